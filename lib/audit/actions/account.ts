@@ -86,6 +86,13 @@ export const accountActions = {
     webhook: 'user.password_changed',
     ok: { sessions_ended: z.int() },
   },
+  /** With the first proof of the address, because someone else may have chosen it. */
+  'password.removed': {
+    label: { en: 'Password removed', tr: 'Parola kaldırıldı' },
+    target: 'user',
+    webhook: 'user.password_changed',
+    ok: {},
+  },
   'password.reset_refused': {
     label: { en: 'Password reset refused', tr: 'Parola sıfırlama reddedildi' },
     target: 'user',

@@ -59,7 +59,7 @@ export const registrationActions = {
     label: { en: 'Email address confirmed', tr: 'E-posta adresi doğrulandı' },
     target: 'user',
     webhook: 'user.email_verified',
-    ok: { password: z.enum(['chosen', 'registered', 'kept', 'removed']) },
+    ok: { password: z.enum(['chosen', 'registered', 'kept', 'removed', 'none']) },
   },
   'email.verification_refused': {
     label: {

@@ -34,6 +34,13 @@ export const twoStepActions = {
     webhook: 'user.mfa_disabled',
     ok: { sessions_ended: z.int(), factor },
   },
+  /** With the first proof of the address, because someone else may have set it up. */
+  'mfa.removed': {
+    label: { en: 'Two-step verification removed', tr: 'İki adımlı doğrulama kaldırıldı' },
+    target: 'user',
+    webhook: 'user.mfa_disabled',
+    ok: {},
+  },
   'mfa.disable_refused': {
     label: {
       en: 'Turning off two-step verification refused',

@@ -110,7 +110,7 @@ export const webhooks = {
     'user.erased': 'Account erased',
     'user.mfa_disabled': 'Two-step verification turned off',
     'user.mfa_enabled': 'Two-step verification turned on',
-    'user.password_changed': 'Password changed or reset',
+    'user.password_changed': 'Password changed, reset, or removed',
     'user.restored': 'Account restored',
     'user.roles_changed': 'Roles of a user changed',
     'user.updated': 'Name, picture, email address, or phone number changed',

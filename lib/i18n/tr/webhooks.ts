@@ -112,7 +112,7 @@ export const webhooks: Messages['webhooks'] = {
     'user.erased': 'Hesap kalıcı olarak silindi',
     'user.mfa_disabled': 'İki adımlı doğrulama kapatıldı',
     'user.mfa_enabled': 'İki adımlı doğrulama açıldı',
-    'user.password_changed': 'Parola değiştirildi veya sıfırlandı',
+    'user.password_changed': 'Parola değiştirildi, sıfırlandı veya kaldırıldı',
     'user.restored': 'Hesap geri yüklendi',
     'user.roles_changed': 'Kullanıcının rolleri değişti',
     'user.updated': 'Ad, resim, e-posta adresi veya telefon numarası değişti',

@@ -3,11 +3,14 @@ import {
   type CodeTry,
   findCodeAddress,
   findCodeLink,
+  findUnprovenCodeOwner,
   tryCode,
 } from '@/lib/accounts/sign-in-code.store'
+import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { lockUnproven, proveByCode } from '@/lib/identity/email-code/prove-asserted'
+import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { proveAsserted } from '@/lib/identity/registration/unproven-access'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -92,6 +95,17 @@ export async function signInWithEmailLink(
   return outcome.ok ? outcome : refuse('invalid_or_expired_token')
 }
 
+/**
+ * Locks what `proveAsserted` removes, before a code is tried: the sign-in then only shares the user's
+ * row, and two that share it could not both change it.
+ */
+async function lockUnproven(tx: Tx, secret: string): Promise<void> {
+  const userId = await findUnprovenCodeOwner(tx, secret)
+  if (userId === null) return
+  await lockIdentities(tx, userId)
+  await lockUser(tx, userId)
+}
+
 interface Concluded {
   outcome: ByCode
   /** A request that takes no codes anymore was not guessed at. */
@@ -121,7 +135,7 @@ async function open(
 ): Promise<SignIn | null> {
   if (!owner) return null
   const { userId, onlyAsserted } = owner
-  if (onlyAsserted) await proveByCode(tx, userId, ctx)
+  if (onlyAsserted) await proveAsserted(tx, userId, ctx)
   const mfaEnabled = owner.mfaEnabled && !onlyAsserted
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
   return completeFirstStep(tx, ctx, { userId, mfaEnabled, amr: [FACTOR], knownDevice })

@@ -110,17 +110,18 @@ export async function disableFactor(
 
 /**
  * Deletes everything about two-step verification (challenges, factor, recovery codes, enrollment),
- * for an account that the owner of its address takes over.
+ * for an account that the owner of its address takes over. Returns whether it was on.
  */
-export async function eraseFactors(tx: Tx, userId: string): Promise<void> {
+export async function eraseFactors(tx: Tx, userId: string): Promise<boolean> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.mfaFactor.deleteMany({ where: { userId } })
   await tx.recoveryCode.deleteMany({ where: { userId } })
   await tx.mfaEnrolment.deleteMany({ where: { userId } })
-  await tx.user.updateMany({
+  const { count } = await tx.user.updateMany({
     where: { id: userId, mfaEnabledAt: { not: null } },
     data: { mfaEnabledAt: null },
   })
+  return count > 0
 }
 
 /**

@@ -8,9 +8,9 @@ import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import * as accounts from '@/lib/identity/oauth/identity.store'
 import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
-import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
 import { checkMayRegister, needsApproval } from '@/lib/accounts/registration-policy'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
+import { endUnprovenAccess, proveAsserted } from '@/lib/identity/registration/unproven-access'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { LostRace } from '@/lib/platform/db/transaction'
@@ -34,9 +34,10 @@ interface Owner {
  * that address or a new one with the role `user`. An account that has permissions is never
  * connected by its address alone. An account whose address was never proven may have been planted
  * (pre-hijacking): it is given to the owner of the address, and everything that could open it
- * before is removed; its roles stay. New accounts obey the rules of registration: they may be refused with
- * `registration_closed`, or created and refused with `approval_pending`. So do accounts that were
- * registered and not confirmed, but not those that an administrator created. Throws LostRace.
+ * before is removed; its roles stay. New accounts obey the rules of registration: they may be
+ * refused with `registration_closed`, or created and refused with `approval_pending`. So do accounts
+ * that were registered and not confirmed, but not those that an administrator created. Throws
+ * LostRace.
  */
 export async function findOrCreateUser(
   tx: Tx,
@@ -50,8 +51,7 @@ export async function findOrCreateUser(
   if (!email) return refuse('oauth_email_required')
   const refusal = local && checkConnectable(local)
   if (refusal) return { ...refusal, userId: local.id }
-  if (local && local.status !== 'pending' && !local.onlyAsserted)
-    return connect(tx, local, identity, { email }, ctx)
+  if (local && local.status !== 'pending') return connect(tx, local, identity, { email }, ctx)
   const closed = local?.invited ? null : checkMayRegister(email)
   if (closed) return { ...closed, userId: local?.id }
   const asOwner = {
@@ -129,16 +129,20 @@ async function create(
 
 async function connect(
   tx: Tx,
-  { id: userId, mfaEnabled }: LocalAccount,
+  { id: userId, mfaEnabled, onlyAsserted }: LocalAccount,
   identity: ExternalIdentity,
   { email }: { email: string },
   ctx: RequestContext,
 ): Promise<Found> {
+  if (onlyAsserted) {
+    await lockIdentities(tx, userId)
+    if (!(await proveAsserted(tx, userId, ctx))) lost()
+  }
   if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
-  return { ok: true, userId, mfaEnabled }
+  return { ok: true, userId, mfaEnabled: mfaEnabled && !onlyAsserted }
 }
 
 async function reclaim(
@@ -149,9 +153,9 @@ async function reclaim(
   ctx: RequestContext,
 ): Promise<Owner> {
   await lockIdentities(tx, userId)
-  if (!(await accounts.reclaimUnprovenUser(tx, { ...owner, userId }))) lost()
+  const { hadPassword } = (await accounts.reclaimUnprovenUser(tx, { ...owner, userId })) ?? lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
-  await endUnprovenAccess(tx, userId, ctx)
+  await endUnprovenAccess(tx, { userId, passwordRemoved: hadPassword }, ctx)
   await discardEmailTokens(tx, { userId })
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await publish(tx, { type: 'user.changed', userId })

@@ -234,15 +234,21 @@ export async function lockVerifiedAccountForShare(
 /**
  * Gives an account whose address was never proven to the owner of that address: verified, without a
  * password, and active unless approval is needed. Name and language are the owner's, except those that
- * an administrator entered. False when someone has proven the address by now, or it waits for approval.
+ * an administrator entered. Returns whether it had a password; null when someone has proven the address
+ * by now, or it waits for approval.
  */
 export async function reclaimUnprovenUser(
   tx: Tx,
   by: NewOwner & { userId: string },
-): Promise<boolean> {
+): Promise<{ hadPassword: boolean } | null> {
   const { userId, email, name, locale, now } = by
   const { status, approvalRequestedAt } = statusOf(by)
-  const count = await tx.$executeRaw`
+  const [reclaimed] = await tx.$queryRaw<{ hadPassword: boolean }[]>`
+    WITH before AS (
+      SELECT id, password_hash IS NOT NULL AS had FROM users
+      WHERE id = ${userId}::uuid AND email = ${email} AND status = 'pending'
+        AND (approval_requested_at IS NULL OR email_verified_at IS NULL)
+      FOR NO KEY UPDATE)
     UPDATE users u SET status = ${status}::user_status,
       approval_requested_at = ${approvalRequestedAt}::timestamptz,
       name = CASE WHEN invited_at IS NULL THEN ${name} ELSE coalesce(name, ${name}) END,
@@ -250,19 +256,20 @@ export async function reclaimUnprovenUser(
       email_verified_at = ${now}::timestamptz,
       password_hash = NULL, password_changed_at = ${now}::timestamptz,
       version = version + 1, updated_at = ${now}::timestamptz
-    WHERE id = ${userId}::uuid AND email = ${email} AND (${ONLY_ASSERTED}
-      OR status = 'pending' AND (approval_requested_at IS NULL OR email_verified_at IS NULL))`
-  return count === 1
+    FROM before WHERE u.id = before.id
+    RETURNING before.had AS "hadPassword"`
+  return reclaimed ?? null
 }
 
 /**
  * Deletes the other sign-in methods that someone may have left on an account: identities, handoff
- * codes, flows, known devices.
+ * codes, flows, known devices. Returns how many identities.
  */
-export async function deleteSignInMethods(tx: Tx, userId: string): Promise<void> {
+export async function deleteSignInMethods(tx: Tx, userId: string): Promise<number> {
   const where = { userId }
-  await tx.account.deleteMany({ where })
+  const { count } = await tx.account.deleteMany({ where })
   await tx.oauthHandoff.deleteMany({ where })
   await tx.oauthFlow.deleteMany({ where: { linkUserId: userId } })
   await tx.knownDevice.deleteMany({ where })
+  return count
 }

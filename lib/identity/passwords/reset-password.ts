@@ -10,8 +10,9 @@ import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import { reportNewPassword } from '@/lib/identity/passwords/change-password'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
-import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
+import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import {
   findDoubtful,
   removedAny,
@@ -114,7 +115,7 @@ async function resetOnce(
   await discardEmailTokens(tx, { userId })
   await liftEmailLock(tx, consumed.email)
   if (consumed.sessionId) await finishDisowning(tx, { userId, sessionId: consumed.sessionId }, ctx)
-  const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, userId, ctx)
+  const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, { userId }, ctx)
   const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)
   if (await findWaitingRegistration(tx, userId))
     await queueRegistrationNotice(tx, { userId, after: null }, ctx.now)

@@ -10,7 +10,8 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
-import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { refuseBadToken } from '@/lib/identity/registration/email-links'
+import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -115,7 +116,7 @@ async function acceptOnce(
   const verifiedAt = issuedBy ? null : ctx.now
   if (!(await claimInvitedUser(tx, { ...claim, userId, email, verifiedAt, now: ctx.now })))
     throw invalidToken()
-  await endUnprovenAccess(tx, userId, ctx)
+  await endUnprovenAccess(tx, { userId }, ctx)
   await discardEmailTokens(tx, { userId })
   await publish(tx, { type: 'user.changed', userId })
   await recordAudit(tx, ctx, {

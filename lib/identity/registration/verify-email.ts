@@ -9,9 +9,10 @@ import { lockIdentities } from '@/lib/identity/account/account-locks.store'
 import { reportNewPassword } from '@/lib/identity/passwords/change-password'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
-import { endUnprovenAccess, refuseBadToken } from '@/lib/identity/registration/email-links'
+import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { registrationSalt } from '@/lib/identity/registration/register'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
+import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { publish } from '@/lib/platform/bus/bus'
@@ -132,7 +133,7 @@ async function endEarlierAccess(
 ): Promise<void> {
   if (newPassword) await liftEmailLock(tx, email)
   if (!proven) {
-    await endUnprovenAccess(tx, userId, ctx)
+    await endUnprovenAccess(tx, { userId }, ctx)
     await discardEmailTokens(tx, { userId })
   } else if (newPassword) {
     const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)

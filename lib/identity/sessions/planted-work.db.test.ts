@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
-import { endUnprovenAccess } from '@/lib/identity/registration/email-links'
+import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
 import { writePhone } from '@/lib/messaging/sms/phone.store'
 import { db } from '@/lib/platform/db/database'
@@ -144,7 +144,7 @@ describe('“This wasn’t me”', () => {
 it('the takeover of an account that no one had proven to own ends all of it', async () => {
   const { id: userId } = await administrator()
   const [states, link] = [await begin(userId, 0), await invited(0, userId)]
-  await inTransaction((tx) => endUnprovenAccess(tx, userId, atStep(DISOWNED)))
+  await inTransaction((tx) => endUnprovenAccess(tx, { userId }, atStep(DISOWNED)))
   expect(await states()).toEqual(ENDED)
   expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
 })

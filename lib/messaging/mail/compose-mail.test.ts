@@ -86,6 +86,17 @@ describe('days', () => {
   })
 })
 
+describe('lists', () => {
+  it.each([
+    ['en', 'Removed: password and API keys'],
+    ['tr', 'Kaldırılanlar: parola ve API anahtarları'],
+  ])('are written in the language of the reader, without unknown keys: %s', (locale, line) => {
+    const details = { removed: 'password,of_a_newer_version,api_keys' }
+    const about = occasion('unproven_access_removed', { details })
+    expect(composeMail(about, reader({ locale })).text.split('\n')).toContain(line)
+  })
+})
+
 describe('links', () => {
   it.each([
     ['verify_email', `https://login.example/app/auth/verify-email?token=${TOKEN}`],

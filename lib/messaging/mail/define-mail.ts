@@ -49,6 +49,8 @@ export interface MailDetail {
   sample: string | number
   /** A calendar day (`2027-03-14`), which is shown in the language of the reader. */
   isDay?: true
+  /** For a list of keys (`password,phone`): what is shown for each, in the language of the reader. */
+  names?: Readonly<Record<string, Record<Locale, string>>>
   /** What is shown instead of a value that the data may lack. */
   absent?: Record<Locale, string>
 }
@@ -192,10 +194,23 @@ export function showDetails<Value extends string | number>(
     shown && values[name] === undefined ? [[name, shown[locale]] as const] : [],
   )
   const given = Object.entries(values).map(
-    ([name, value]) =>
-      [name, declared?.[name]?.isDay ? formatMediumDay(new Date(value), locale) : value] as const,
+    ([name, value]) => [name, showDetail(value, declared?.[name], locale)] as const,
   )
   return Object.fromEntries([...given, ...absent])
+}
+
+function showDetail<Value extends string | number>(
+  value: Value,
+  { isDay, names }: Partial<MailDetail> = {},
+  locale: Locale,
+): Value | string {
+  if (isDay) return formatMediumDay(new Date(value), locale)
+  if (!names) return value
+  // A newer instance may have queued a key that this one doesn't know.
+  const shown = String(value)
+    .split(',')
+    .flatMap((key) => names[key]?.[locale] ?? [])
+  return new Intl.ListFormat(locale).format(shown)
 }
 
 /** Values by the names of their placeholders: `codesLeft` is `{codes_left}`. */

@@ -120,16 +120,17 @@ export async function writePhone(
   })
 }
 
-/** Removes a user's number and pending confirmation. */
+/** Removes a user's number and pending confirmation. Returns whether there was a number. */
 export async function erasePhone(
   tx: Tx,
   { userId, now }: { userId: string; now: Date },
-): Promise<void> {
-  await tx.user.updateMany({
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
     where: { id: userId, phone: { not: null } },
     data: { phone: null, phoneVerifiedAt: null, version: { increment: 1 }, updatedAt: now },
   })
   await tx.phoneConfirmation.deleteMany({ where: { userId } })
+  return count > 0
 }
 
 /**

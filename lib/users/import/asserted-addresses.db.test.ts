@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { issueSignInCode } from '@/lib/accounts/sign-in-code.store'
+import { confirmEmailChange, requestEmailChange } from '@/lib/identity/account/change-email'
 import { requestEmailCode } from '@/lib/identity/email-code/request-code'
 import { signInWithEmailCode } from '@/lib/identity/email-code/sign-in-with-code'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
+import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
@@ -17,11 +20,12 @@ import { useProviders } from '@/lib/testing/external-journey'
 import { importRows } from '@/lib/testing/import-rows'
 import { START } from '@/lib/testing/mail-queue'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { trySignIn } from '@/lib/testing/try-sign-in'
+import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
 
 useTestDatabase()
 const providers = useProviders(CODES_ON)
@@ -74,6 +78,8 @@ const accessTo = async (userId: string) => ({
     where: { userId, amr: { has: 'pwd' }, revokedAt: null },
   }),
 })
+const verificationsOf = (targetId: string) =>
+  db().auditRecord.findMany({ where: { targetId, action: 'email.verified' } })
 const isProven = async (id: string) =>
   (await db().user.findUniqueOrThrow({ where: { id } })).firstVerifiedAt !== null
 
@@ -102,8 +108,7 @@ describe('an account that was imported by someone who is not an administrator', 
     expect(await enabledAt(user.id)).toBeNull()
     expect(await isProven(user.id)).toBe(true)
     expect(await trySignIn(user.email, PASSWORD)).toBe('invalid_credentials')
-    const where = { targetId: user.id, action: 'email.verified' }
-    expect(await db().auditRecord.findMany({ where })).toMatchObject([
+    expect(await verificationsOf(user.id)).toMatchObject([
       { actorId: user.id, details: { password: 'removed' } },
     ])
   })
@@ -148,6 +153,21 @@ describe('an account that was imported by someone who is not an administrator', 
     }
   })
 
+  it('loses nothing more after a confirmed change of the address', async () => {
+    const { id } = await byDelegate()
+    const newEmail = `${newId()}@example.org`
+    const asked = { newEmail, password: PASSWORD }
+    expect(await requestEmailChange(asked, await livePrincipalOf(id), ctx())).toEqual({ ok: true })
+    const { id: changeId } = await db().emailChange.findUniqueOrThrow({ where: { userId: id } })
+    const change = { userId: id, changeId, now: new Date() }
+    const token = (await issueEmailChangeToken(db(), change))!
+    expect(await confirmEmailChange({ token }, ctx())).toMatchObject({ ok: true })
+    expect(await isProven(id)).toBe(true)
+    expect(await signInByCode({ id, email: newEmail })).toMatchObject({ ok: true })
+    expect(await accessTo(id)).toMatchObject({ passkeys: 1 })
+    expect(await trySignIn(newEmail, PASSWORD)).toBe('ok')
+  })
+
   it('loses nothing more once its owner has proven the address', async () => {
     const user = await byDelegate()
     await reset(user)
@@ -168,5 +188,74 @@ describe('an account that was imported by an administrator', () => {
     expect(await trySignIn(user.email, PASSWORD)).toBe('ok')
     expect(await reset(user)).toEqual({ ok: true })
     expect(await accessTo(user.id)).toMatchObject({ passkeys: 1 })
+  })
+})
+
+describe('the owner of an account that loses access with the first proof', () => {
+  const KIND = 'security.unproven_access_removed'
+  const itemsOf = (userId: string) => db().inboxItem.findMany({ where: { userId, kind: KIND } })
+  const mailsAbout = (userId: string) =>
+    db().job.findMany({
+      where: {
+        AND: [
+          { payload: { path: ['userId'], equals: userId } },
+          { payload: { path: ['mail'], equals: 'unproven_access_removed' } },
+        ],
+      },
+    })
+  const eventsAbout = async (userId: string) => {
+    const where = { data: { path: ['user_id'], equals: userId } }
+    const queued = await db().webhookDelivery.findMany({ where, orderBy: { id: 'asc' } })
+    return queued.map(({ event }) => event).sort()
+  }
+  async function withTwoSteps() {
+    const user = await byDelegate()
+    await db().user.update({ where: { id: user.id }, data: { mfaEnabledAt: new Date() } })
+    await forgetWebhooks()
+    await makeWebhook('https://receiver.example/hook', ['user.*'])
+    return user
+  }
+
+  it.each([
+    ['an emailed code', signInByCode],
+    ['a provider', ({ email }: { email: string }) => signInByGoogle(email)],
+  ])('is told what %s removed, and webhooks too', async (_, prove) => {
+    const user = await withTwoSteps()
+    expect(await prove(user)).toMatchObject({ ok: true })
+    const removed = 'password,mfa,passkeys'
+    expect(await mailsAbout(user.id)).toMatchObject([{ payload: { to: user.email, removed } }])
+    const [item, ...others] = await itemsOf(user.id)
+    expect(others).toEqual([])
+    const shown = (locale: 'en' | 'tr') =>
+      renderInboxItem({ ...item!, params: item!.params as { removed: string } }, locale).body
+    expect(shown('en')).toContain('password, two-step verification, and passkeys')
+    expect(shown('tr')).toContain('parola, iki adımlı doğrulama ve geçiş anahtarları')
+    expect(await eventsAbout(user.id)).toEqual([
+      'user.email_verified',
+      'user.mfa_disabled',
+      'user.password_changed',
+    ])
+  })
+
+  it('is told what a reset removed besides the password', async () => {
+    const user = await withTwoSteps()
+    expect(await reset(user)).toEqual({ ok: true })
+    expect(await mailsAbout(user.id)).toMatchObject([{ payload: { removed: 'mfa,passkeys' } }])
+    expect(await itemsOf(user.id)).toHaveLength(1)
+    expect(await eventsAbout(user.id)).toEqual(['user.mfa_disabled', 'user.password_changed'])
+  })
+
+  it('is told nothing if there was nothing to remove', async () => {
+    const actor = await holderOf('users:activate', 'users:role:change')
+    const email = `${newId()}@example.org`
+    await importRows(actor, [{ email, email_verified: true }])
+    const { id } = await db().user.findUniqueOrThrow({ where: { email } })
+    await forgetWebhooks()
+    await makeWebhook('https://receiver.example/hook', ['user.*'])
+    expect(await signInByCode({ id, email })).toMatchObject({ ok: true })
+    expect(await mailsAbout(id)).toEqual([])
+    expect(await itemsOf(id)).toEqual([])
+    expect(await eventsAbout(id)).toEqual(['user.email_verified'])
+    expect(await verificationsOf(id)).toMatchObject([{ details: { password: 'none' } }])
   })
 })

@@ -2,8 +2,75 @@ import { z } from 'zod'
 import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
 import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
 
+/** What is removed from an account when its address is first proven, as its owner reads it. */
+const unprovenAccess = {
+  password: { en: 'password', tr: 'parola' },
+  mfa: { en: 'two-step verification', tr: 'iki adımlı doğrulama' },
+  passkeys: { en: 'passkeys', tr: 'geçiş anahtarları' },
+  providers: { en: 'connected provider accounts', tr: 'bağlı sağlayıcı hesapları' },
+  api_keys: { en: 'API keys', tr: 'API anahtarları' },
+  phone: { en: 'phone number', tr: 'telefon numarası' },
+} as const
+
+export type UnprovenAccess = keyof typeof unprovenAccess
+
 /** Other emails about an account. */
 export const accountMails = [
+  defineMail({
+    kind: 'unproven_access_removed',
+    ...securityNotice,
+    link: { path: '/dashboard/account/security' },
+    data: notice.extend({ removed: z.string() }),
+    details: {
+      removed: {
+        label: { en: 'Removed', tr: 'Kaldırılanlar' },
+        sample: 'password,mfa,passkeys',
+        names: unprovenAccess,
+      },
+    },
+    accounts: ['active'],
+    texts: {
+      en: {
+        ...resetPassword.en,
+        name: 'Earlier access removed',
+        subject: 'Earlier sign-in methods were removed from your account',
+        before: [
+          'The email address of your account at {host} was just confirmed for the first time. Until now, someone else could have set up and used this account. To protect you, we removed what was set up before, as listed below, and ended all earlier sessions.',
+          'If you used the account before, set up again what you need: a password under “Password”, and two-step verification and passkeys under “Security”.',
+        ],
+        button: 'Open security settings',
+        after: [
+          'Wasn’t you? Someone else can read your email or use your provider account. Secure that account first, then reset your password: {forgot_url}',
+        ],
+      },
+      tr: {
+        ...resetPassword.tr,
+        name: 'Önceki erişim kaldırıldı',
+        subject: 'Hesabınızdaki önceki oturum açma yöntemleri kaldırıldı',
+        before: [
+          '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Şimdiye kadar bu hesabı başka biri ayarlamış ve kullanmış olabilirdi. Sizi korumak için daha önce ayarlanmış olan ve aşağıda belirtilenler kaldırıldı, önceki tüm oturumlar kapatıldı.',
+          'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ayarlayın: parolayı “Parola” sayfasında, iki adımlı doğrulamayı ve geçiş anahtarlarını “Güvenlik” sayfasında.',
+        ],
+        button: 'Güvenlik ayarlarını aç',
+        after: [
+          'Bunu siz yapmadınız mı? Başka biri e-postalarınızı okuyabiliyor veya sağlayıcı hesabınızı kullanabiliyor. Önce o hesabı güvenceye alın, ardından parolanızı sıfırlayın: {forgot_url}',
+        ],
+      },
+    },
+    inbox: {
+      href: '/dashboard/account/security',
+      texts: {
+        en: {
+          title: 'Earlier sign-in methods were removed from your account',
+          body: 'Your email address was confirmed for the first time. Someone else could have used the account before, so we removed: {removed}. Set up again what you need. You can set a password under “Password”.',
+        },
+        tr: {
+          title: 'Hesabınızdaki önceki oturum açma yöntemleri kaldırıldı',
+          body: 'E-posta adresiniz ilk kez doğrulandı. Hesabı daha önce başka biri kullanmış olabileceği için şunlar kaldırıldı: {removed}. İhtiyacınız olanları yeniden ayarlayın. Parolayı “Parola” sayfasında belirleyebilirsiniz.',
+        },
+      },
+    },
+  }),
   defineMail({
     kind: 'phone_changed',
     ...securityNotice,
