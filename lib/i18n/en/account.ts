@@ -12,7 +12,7 @@ export const account = {
     localeAutomatic: 'Same as browser',
     emailTitle: 'Email address',
     emailText: 'You sign in with this address. Messages about your account go here.',
-    emailTextExternal: 'Messages about your account go here. You sign in with a connected account.',
+    emailTextExternal: 'Messages about your account go here. You sign in without a password.',
     save: 'Save changes',
     saved: 'Profile saved.',
   },
@@ -24,7 +24,7 @@ export const account = {
     changed: 'Password changed. Your other sessions were signed out.',
     forgot: 'Forgot your current password?',
     setTitle: 'Set a password',
-    setLead: 'You don’t have a password yet. You sign in with a connected account.',
+    setLead: 'Your account has no password.',
     setText:
       'We’ll send a link to {email}. Open it to choose a password. You’ll then be signed out on all devices and can sign in with the new password.',
     setSubmit: 'Send link',

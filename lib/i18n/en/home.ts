@@ -84,7 +84,7 @@ export const home = {
       'A code from your phone protects your account even if someone knows your password.',
     password: 'Set a password',
     passwordText:
-      'You sign in with a connected account. With a password, you can still sign in if you lose access to it.',
+      'You sign in without a password. With one, you can still sign in if you lose access to your other sign-in methods.',
     fewCodes: {
       one: 'You have {count} recovery code left',
       other: 'You have {count} recovery codes left',

@@ -14,8 +14,7 @@ export const account: Messages['account'] = {
     localeAutomatic: 'Tarayıcı diliyle aynı',
     emailTitle: 'E-posta adresi',
     emailText: 'Bu adresle oturum açarsınız. Hesabınızla ilgili mesajlar da bu adrese gelir.',
-    emailTextExternal:
-      'Hesabınızla ilgili mesajlar bu adrese gelir. Bağlı bir hesapla oturum açıyorsunuz.',
+    emailTextExternal: 'Hesabınızla ilgili mesajlar bu adrese gelir. Parolasız oturum açıyorsunuz.',
     save: 'Değişiklikleri kaydet',
     saved: 'Profil kaydedildi.',
   },
@@ -27,7 +26,7 @@ export const account: Messages['account'] = {
     changed: 'Parola değiştirildi. Diğer oturumlarınız kapatıldı.',
     forgot: 'Mevcut parolanızı mı unuttunuz?',
     setTitle: 'Parola belirleyin',
-    setLead: 'Henüz bir parolanız yok. Bağlı bir hesapla oturum açıyorsunuz.',
+    setLead: 'Hesabınızın parolası yok.',
     setText:
       '{email} adresine bir bağlantı göndereceğiz. Parolanızı belirlemek için bağlantıyı açın. Ardından tüm cihazlarda oturumunuz kapatılır ve yeni parolanızla oturum açabilirsiniz.',
     setSubmit: 'Bağlantı gönder',

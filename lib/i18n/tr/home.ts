@@ -82,7 +82,7 @@ export const home: Messages['home'] = {
     secondFactorText: 'Parolanızı başkası bilse bile telefonunuzdaki kod hesabınızı korur.',
     password: 'Parola belirleyin',
     passwordText:
-      'Bağlı bir hesapla oturum açıyorsunuz. Parolanız olursa o hesaba erişiminizi kaybettiğinizde de oturum açabilirsiniz.',
+      'Parolasız oturum açıyorsunuz. Parolanız olursa diğer oturum açma yöntemlerine erişiminizi kaybettiğinizde de oturum açabilirsiniz.',
     fewCodes: {
       one: '{count} kurtarma kodunuz kaldı',
       other: '{count} kurtarma kodunuz kaldı',
