@@ -6,14 +6,18 @@ import { endedAccess } from '@/lib/audit/actions/sessions'
 const inBulk = { bulk_action_id: z.string().optional() }
 const refusal = { reason: z.string(), ...inBulk }
 
+/** Live API keys that the user created for service accounts, which keep working, and the accounts. */
+const keysLeft = {
+  service_keys: z.int().optional(),
+  service_accounts: z.array(z.string()).optional(),
+}
+
 const statusChange = {
   before: z.string(),
   after: z.string(),
   sessions_ended: z.int(),
   files_deleted: z.int().optional(),
-  /** Live API keys that the user created for service accounts, which keep working, and the accounts. */
-  service_keys: z.int().optional(),
-  service_accounts: z.array(z.string()).optional(),
+  ...keysLeft,
   ...inBulk,
 }
 
@@ -124,7 +128,7 @@ export const userActions = {
     label: { en: 'Account erased', tr: 'Hesap kalıcı olarak silindi' },
     target: 'user',
     webhook: 'user.erased',
-    ok: { reason: z.enum(['grace_time', 'request', 'unconfirmed', 'replaced']) },
+    ok: { reason: z.enum(['grace_time', 'request', 'unconfirmed', 'replaced']), ...keysLeft },
     refused: { reason: z.string() },
   },
   'user.erasure_refused': {

@@ -16,11 +16,8 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
 import { lockUnprovenSignIns } from '@/lib/identity/account/account-locks.store'
-import {
-  type KeyedAccount,
-  listKeyedAccounts,
-  revokeKeyRowsOf,
-} from '@/lib/identity/api-keys/api-key.store'
+import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
+import { findKeysLeft } from '@/lib/identity/api-keys/find-keys-left'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone, forgetOptOut } from '@/lib/messaging/sms/phone.store'
@@ -91,7 +88,7 @@ export async function changeLockedUserStatus(
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const closed = to === 'deactivated' || to === 'deleted'
   const ended = closed ? await endAccess(tx, before, to, ctx) : 0
-  const left = closed ? await listKeyedAccounts(tx, { createdBy: userId, now }) : []
+  const left = closed ? await findKeysLeft(tx, userId, now) : null
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
   if (to === 'active') await openAccount(tx, before, now)
@@ -103,19 +100,8 @@ export async function changeLockedUserStatus(
       after: to,
       sessions_ended: ended,
       ...(files > 0 && { files_deleted: files }),
-      ...(left.length > 0 && describeKeysLeft(left)),
+      ...left,
     },
-  }
-}
-
-/**
- * Keys that the user created for service accounts keep working, because a program must not stop when
- * an employee leaves. But the user may still have a copy of them.
- */
-function describeKeysLeft(accounts: readonly KeyedAccount[]) {
-  return {
-    service_keys: accounts.reduce((sum, { keys }) => sum + keys, 0),
-    service_accounts: accounts.map(({ id }) => id),
   }
 }
 

@@ -3,6 +3,7 @@ import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
 import { deleteWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { insertErasure } from '@/lib/audit/audit-erasure.store'
 import { recordAudits } from '@/lib/audit/record-audit'
+import { findKeysLeft } from '@/lib/identity/api-keys/find-keys-left'
 import {
   deleteContactsFrom,
   deleteContactsWithFilesOf,
@@ -53,15 +54,17 @@ export async function eraseAccount(
   ctx: Omit<RequestContext, 'deviceToken' | 'locale'>,
 ): Promise<void> {
   const { now } = ctx
+  // Before the row is gone: the keys then no longer name who created them.
+  const left = await findKeysLeft(tx, userId, now)
   const known = await eraseBelongings(tx, userId, now)
   const account = await deleteAccount(tx, userId)
   if (!account) throw new RefusedError(refuse('conflict'))
   await queueTraces(tx, { userId, known, because: reason }, now)
   // Later than the erasure, which does not cover it: of a person's own request, only that it
-  // happened may stay.
+  // happened may stay, and which keys they may still know.
   const shown = actorId === userId ? { ...ctx, ip: null, userAgent: null, apiKeyId: null } : ctx
   const record = { action: 'user.erased', outcome: 'ok', targetId: userId } as const
-  await recordAudits(tx, shown, [{ ...record, actorId, details: { reason } }])
+  await recordAudits(tx, shown, [{ ...record, actorId, details: { reason, ...left } }])
   const { kind, email, locale, emailVerifiedAt } = account
   // An address that was never confirmed may be a stranger's.
   if (kind === 'person' && emailVerifiedAt)

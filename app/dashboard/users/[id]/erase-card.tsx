@@ -17,10 +17,19 @@ interface EraseCardProps extends UserCardProps {
   viewerEmail: string
   /** When the account is erased by itself; null if only on request. */
   erasedOn: Date | null
+  /** Whether keys remain that the user created for service accounts and may still know. */
+  leavesKeys: boolean
 }
 
 /** A deleted account: when it will be erased, and a form that erases it now. */
-export function EraseCard({ outcome, proof, viewerEmail, erasedOn, ...view }: EraseCardProps) {
+export function EraseCard({
+  outcome,
+  proof,
+  viewerEmail,
+  erasedOn,
+  leavesKeys,
+  ...view
+}: EraseCardProps) {
   const { locale, messages, user, person } = view
   const texts = messages.userDetail.erasure
   const lead = erasedOn
@@ -33,6 +42,7 @@ export function EraseCard({ outcome, proof, viewerEmail, erasedOn, ...view }: Er
         <Disclosure label={texts.open} open={outcome?.form === 'erase'}>
           <p className="font-medium break-words">{formatMessage(texts.confirm, { person })}</p>
           <p className="mt-1 max-w-prose text-muted">{texts.text}</p>
+          {leavesKeys ? <p className="mt-2 max-w-prose">{texts.leavesKeys}</p> : null}
           <div className="mt-4 max-w-md">
             <SensitiveForm
               action={changeUser}

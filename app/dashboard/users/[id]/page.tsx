@@ -115,6 +115,7 @@ export default async function Page({ params, searchParams }: PageProps) {
             proof={await findReauthMethod(principal, at)}
             viewerEmail={profile.email}
             erasedOn={await findErasureDate(user.id)}
+            leavesKeys={(shown.keyedAccounts ?? []).length > 0}
           />
         ) : null}
         <RolesCard {...view} choices={choices?.ok ? choices.roles : null} />
