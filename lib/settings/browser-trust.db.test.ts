@@ -13,7 +13,7 @@ import { collectedSuccesses } from '@/lib/protection/login-guard/collected-succe
 import { changeSettings } from '@/lib/settings/change-settings'
 import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/lib/testing/administrators'
-import { atStep, challengeFor, trustingUser } from '@/lib/testing/enrol-mfa'
+import { atStep, challengeFor, enrolledUser, trustingUser } from '@/lib/testing/enrol-mfa'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -36,12 +36,15 @@ async function setTrust(on: boolean, ctx: RequestContext) {
   const admin = await holderOf('settings:manage')
   return changeSettings(admin, findArea('policy')!, change, ctx)
 }
-async function signIn({ email }: User, ctx: RequestContext) {
+async function signIn({ email }: Pick<User, 'email'>, ctx: RequestContext) {
   const result = await login({ email, password: PASSWORD }, ctx)
   await collectedSuccesses().settleNow()
   if (!result.ok) throw new Error(result.code)
   return result
 }
+/** After the trust of `trustingUser` was given. */
+const inSeconds = (seconds: number, more: Partial<RequestContext> = {}) =>
+  atStep(2, { now: addSeconds(atStep(2).now, seconds), ...more })
 /** A session that a trusted browser opened with the password alone. */
 async function trustingSession(user: User, steps: number) {
   const signedIn = await signIn(user, user.inBrowser(steps))
@@ -108,6 +111,38 @@ describe('turning trusted browsers off', () => {
     expect(await trustedBy(other.id)).toBe(1)
     if (!('session' in since)) throw new Error('a second step was asked for')
     expect(await rowOf(since.session.sessionId)).toMatchObject({ revokedAt: null })
+  })
+
+  it('keeps what users trust after it was turned on again within seconds', async () => {
+    const old = await trustingUser()
+    await setTrust(false, inSeconds(0))
+    await setTrust(true, inSeconds(2))
+    // The old trust still counts until the job reaches this user.
+    const opened = await signIn(old, { ...old.inBrowser(2), now: inSeconds(4).now })
+    const user = await enrolledUser()
+    const onPage = inSeconds(5, { surface: 'web' })
+    const mfaToken = await challengeFor(user.email, onPage)
+    const again = await completeSecondStep({ mfaToken, code: user.codeAt(2), trust: true }, onPage)
+    if (!again.ok) throw new Error(again.code)
+    const { deviceToken } = again.session
+    const since = await signIn(user, inSeconds(7, { surface: 'web', deviceToken }))
+    if (!('session' in since && 'session' in opened)) throw new Error('a second step was asked for')
+    for (const seconds of [8, 11]) await work(inSeconds(seconds).now)
+    expect(await trustedBy(user.id)).toBe(1)
+    expect(await rowOf(since.session.sessionId)).toMatchObject({ revokedAt: null })
+    expect(await trustedBy(old.id)).toBe(0)
+    expect(await rowOf(opened.session.sessionId)).toMatchObject(revoked)
+  })
+
+  it('removes what an instance trusted before it was turned on again within seconds', async () => {
+    const user = await trustingUser()
+    await setTrust(false, inSeconds(0))
+    await work(inSeconds(0).now)
+    const trustedUntil = addSeconds(inSeconds(1).now, 30 * 86_400)
+    await db().knownDevice.updateMany({ where: { userId: user.id }, data: { trustedUntil } })
+    await setTrust(true, inSeconds(2))
+    await work(inSeconds(11).now)
+    expect(await trustedBy(user.id)).toBe(0)
   })
 
   it('ends what an instance trusted that had not heard of it yet', async () => {

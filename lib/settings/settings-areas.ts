@@ -1,4 +1,4 @@
-import { queueEndOfTrust } from '@/lib/identity/mfa/trusted-browsers.jobs'
+import { keepTrustFrom, queueEndOfTrust } from '@/lib/identity/mfa/trusted-browsers.jobs'
 import { brandArea } from '@/lib/settings/brand-area'
 import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import {
@@ -34,7 +34,9 @@ export const settingsAreas: readonly SettingsArea[] = [
   storedArea('policy', {
     permission: 'settings:manage',
     onChange: async (tx, { after }, { now }) => {
-      if (after.mfa_trusted_browsers === 'false') await queueEndOfTrust(tx, now)
+      const { mfa_trusted_browsers: trusts } = after
+      if (trusts === 'false') await queueEndOfTrust(tx, now)
+      else if (trusts !== undefined) await keepTrustFrom(tx, now)
     },
   }),
   mailTextsArea,

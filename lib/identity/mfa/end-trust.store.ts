@@ -27,26 +27,39 @@ export function listUsersWithTrust(
     FROM page u ORDER BY u.id`
 }
 
-/** Ends the trust of a locked user's browsers. Returns of how many. */
+/** Ends the trust of a locked user's browsers. Returns the hashes of their device tokens. */
 export async function endTrustOf(
   tx: Tx,
   { userId, trustedUntil }: { userId: string; trustedUntil: Date },
-): Promise<number> {
-  const { count } = await tx.knownDevice.updateMany({
+): Promise<Uint8Array[]> {
+  const ended = await tx.knownDevice.updateManyAndReturn({
     where: { userId, trustedUntil: { lte: trustedUntil } },
     data: { trustedUntil: null },
+    select: { deviceHash: true },
   })
-  return count
+  return ended.map(({ deviceHash }) => deviceHash)
 }
 
-/** The sessions of a user that a trusted browser opened without the second step. */
+/**
+ * The sessions of a user that a trusted browser opened without the second step: those that began in
+ * time to end, and those of `browsers`, whenever they began.
+ */
 export async function listTrustingSessions(
   tx: Tx,
-  { userId, startedUntil }: { userId: string; startedUntil: Date },
+  by: { userId: string; startedUntil: Date; browsers: readonly Uint8Array[] },
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT f.id::text FROM session_families f JOIN users u ON u.id = f.user_id
-    WHERE u.id = ${userId}::uuid AND f.revoked_at IS NULL AND f.created_at <= ${startedUntil}::timestamptz
+    WHERE u.id = ${by.userId}::uuid AND f.revoked_at IS NULL
+      AND (f.created_at <= ${by.startedUntil}::timestamptz OR f.device_hash = ANY(${by.browsers}::bytea[]))
       AND ${openedWithoutSecondStep('f')}`
   return rows.map(({ id }) => id)
+}
+
+/** Makes the jobs of this kind that wait end only what began until `until`. */
+export async function limitWaiting(tx: Tx, kind: string, until: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE jobs SET payload = jsonb_set(payload, '{until}', to_jsonb(${until.toISOString()}::text))
+    WHERE kind = ${kind} AND failed_at IS NULL
+      AND (payload->>'until')::timestamptz > ${until}::timestamptz`
 }

@@ -17,8 +17,8 @@ const SLICE_MS = 10_000
 const PAGE = 1000
 
 /**
- * Ends the trust in browsers given until then, and the sessions that such browsers opened until then
- * without the second step, user by user after `after`. Returns the last user done if there are more.
+ * Ends the trust in browsers given until then, and the sessions that such browsers opened without the
+ * second step, user by user after `after`. Returns the last user done if there are more.
  * Safe to run twice.
  */
 export async function endTrustUntil(
@@ -49,15 +49,15 @@ async function endTrustOfUser(
     if (!(await lockUser(tx, userId))) return
     const browsers = await endTrustOf(tx, { userId, trustedUntil })
     let ended = 0
-    for (const sessionId of await listTrustingSessions(tx, { userId, startedUntil }))
+    for (const sessionId of await listTrustingSessions(tx, { userId, startedUntil, browsers }))
       if (await revokeSession(tx, { sessionId, userId, reason: 'browser_trust_ended' }, ctx))
         ended++
-    if (browsers + ended === 0) return
+    if (browsers.length + ended === 0) return
     await recordAudit(tx, ctx, {
       action: 'browser.trust_ended',
       outcome: 'ok',
       targetId: userId,
-      details: { browsers, sessions_ended: ended },
+      details: { browsers: browsers.length, sessions_ended: ended },
     })
   })
 }

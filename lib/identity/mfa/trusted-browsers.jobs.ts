@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { endTrustUntil } from '@/lib/identity/mfa/end-trust'
+import { limitWaiting } from '@/lib/identity/mfa/end-trust.store'
 import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { defineJob } from '@/lib/platform/jobs/define-job'
@@ -12,7 +13,7 @@ const SETTLED_SECONDS = 10
 export const endBrowserTrustJob = defineJob({
   kind: 'browser_trust_end',
   payload: z.object({
-    /** Trust and sessions until then end: what users do after the setting is turned on again stays. */
+    /** Trust given until then ends, and sessions opened with it. */
     until: z.iso.datetime(),
     /** The last user done. */
     after: z.uuid().nullable(),
@@ -38,7 +39,12 @@ export async function queueEndOfTrust(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-/** The same at the start of an instance: the environment may have turned the setting off. */
+/** Keeps what users trust from now on, because browsers are trusted again. */
+export function keepTrustFrom(tx: Tx, now: Date): Promise<void> {
+  return limitWaiting(tx, endBrowserTrustJob.kind, now)
+}
+
+/** The same as `queueEndOfTrust` at the start of an instance: the environment may have turned the setting off. */
 export async function endTrustAtStart(): Promise<void> {
   if (settings().mfa.trustedBrowsers) return
   const until = presentInstant().toISOString()
