@@ -1,5 +1,5 @@
 import { lockLinkOwner } from '@/lib/accounts/email-token.store'
-import { approvalRequestedAt, HAS_ONLY_USER_ROLE } from '@/lib/accounts/registration.store'
+import { HAS_ONLY_USER_ROLE, selectApprovalRequest } from '@/lib/accounts/registration.store'
 import { isSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { DELETED_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
@@ -82,7 +82,7 @@ export async function activateVerified(
   by: { userId: string; email: string; passwordHash: string | null; locale: string; now: Date },
 ): Promise<'active' | 'pending' | null> {
   await shareProfileFields(tx)
-  const approval = approvalRequestedAt(by.now)
+  const approval = selectApprovalRequest(by.now)
   const [user] = await tx.$queryRaw<{ status: 'active' | 'pending' }[]>`
     WITH registered AS (
       SELECT a.name, a.locale, a.profile - ${DELETED_KEYS} AS profile FROM registration_attempts a

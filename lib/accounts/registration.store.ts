@@ -166,7 +166,7 @@ const waitsUntil = (now: Date) => addSeconds(now, registrationWaitSeconds())
  * SQL: since when `users u` awaits approval once its address is confirmed. A registration that was
  * begun before approval was required needs it too.
  */
-export function approvalRequestedAt(now: Date): Prisma.Sql {
+export function selectApprovalRequest(now: Date): Prisma.Sql {
   return Prisma.sql`CASE WHEN ${needsApproval()}::boolean AND ${WAITS}
       THEN COALESCE(u.approval_requested_at, ${now}::timestamptz) ELSE u.approval_requested_at END`
 }

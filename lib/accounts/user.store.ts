@@ -1,4 +1,4 @@
-import { approvalRequestedAt } from '@/lib/accounts/registration.store'
+import { selectApprovalRequest } from '@/lib/accounts/registration.store'
 import { serviceAddress } from '@/lib/accounts/service-address'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -123,7 +123,7 @@ export async function resetPasswordHash(
   tx: Tx,
   by: { userId: string; email: string; passwordHash: string; now: Date },
 ): Promise<boolean> {
-  const approval = approvalRequestedAt(by.now)
+  const approval = selectApprovalRequest(by.now)
   const count = await tx.$executeRaw`
     UPDATE users u SET password_hash = ${by.passwordHash}, password_changed_at = ${by.now}::timestamptz,
       status = CASE WHEN ${approval} IS NULL THEN 'active' ELSE status END, approval_requested_at = ${approval},
