@@ -6,7 +6,7 @@ import { type Outcome, type ProblemCode, type Refusal, refuse } from '@/lib/plat
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 
-/** The largest body, in bytes, of a request without a file. */
+/** The largest body, in bytes, of a request without a file, unless its path has another limit. */
 export const MAX_BODY_BYTES = 100_000
 
 /**
@@ -33,20 +33,16 @@ const UPLOADS: Readonly<Record<string, number>> = {
   '/contact': MAX_UPLOAD_BYTES + FORM_AROUND_FILE,
 }
 
-/**
- * The pages that create and save a role: their forms name each of its permissions, up to `MAX_FIELDS`
- * fields of 100 characters, with about 200 bytes around each.
- */
-const ROLE_FORM = { path: /^\/dashboard\/rbac\/roles\/[^/]+$/, bytes: 350_000 }
+/** Paths with a limit of their own for a request without a file. */
+const LIMITS: readonly { path: RegExp; bytes: number }[] = [
+  // The callback that providers may post a form to (code, state, name): anyone can post to it.
+  { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes: 8_192 },
+  // A role's form names up to 1,000 permissions of 100 characters, with about 200 bytes around each.
+  { path: /^\/dashboard\/rbac\/roles\/[^/]+$/, bytes: 350_000 },
+]
 
 /** API paths whose oversized body is a stored file. */
 const KEEPS_FILES = /^\/api\/v1\/(?:uploads|me\/avatar)$/
-
-/**
- * The callback that providers may post a form to (code, state, name). Anyone can post to it, so its
- * limit is small.
- */
-const CALLBACK = { path: /^(?:\/api\/v1)?\/auth\/oauth\/[^/]+\/callback$/, bytes: 8_192 }
 
 /** A longer form is not drained: its connection is closed. */
 const MAX_DRAINED_BYTES = 64_000_000
@@ -61,8 +57,8 @@ export function drainLimitOf(path: string): number {
 
 /** The largest body, in bytes, that a path accepts. */
 export function bodyLimitOf(path: string): number {
-  for (const form of [CALLBACK, ROLE_FORM]) if (form.path.test(path)) return form.bytes
-  return ownValue(UPLOADS, path) ?? MAX_BODY_BYTES
+  const own = LIMITS.find((limit) => limit.path.test(path))
+  return own?.bytes ?? ownValue(UPLOADS, path) ?? MAX_BODY_BYTES
 }
 
 /** The problem code for a body over the limit of its path. */
