@@ -1,3 +1,5 @@
+import type { PermissionAccess } from '@/lib/access/check-permission'
+
 const NONE = {
   area: '',
   batch_id: '',
@@ -10,6 +12,9 @@ const NONE = {
 
 /** The values in the path of a route or page, by the `[names]` in its folder. */
 export type PathParams = Readonly<typeof NONE>
+
+/** Access by a permission, on a path that may name the user whom the data is about. */
+export type PathAccess = PermissionAccess & { unlessOwn?: keyof PathParams }
 
 /** Names that the path lacks are empty, because an action can be posted to any page's address. */
 export function pathParams(given: Readonly<Record<string, string>>): PathParams {

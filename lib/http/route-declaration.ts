@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
-import type { PermissionAccess } from '@/lib/access/check-permission'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
-import type { PathParams } from '@/lib/http/path-params'
+import type { PathAccess, PathParams } from '@/lib/http/path-params'
 import type { Upload } from '@/lib/http/request-body'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
@@ -26,7 +25,7 @@ export interface RouteFile {
  * user whom the path names. `signed`: any signed-in user, or anyone with a signed link, which the
  * handler verifies. There is no default.
  */
-export type RouteAccess = 'public' | 'authenticated' | 'signed' | PermissionAccess
+export type RouteAccess = 'public' | 'authenticated' | 'signed' | PathAccess
 
 /**
  * Whether callers with an API key may call. `refused`: only users with a session. A list: keys that

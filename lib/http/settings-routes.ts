@@ -23,16 +23,16 @@ const SUBJECTS = {
 }
 
 /**
- * The routes for settings areas with this permission: for the area `name`, or for the one in the
- * path. An area of another permission is not found here; it has its own route.
+ * The routes for settings areas with this permission: for the area that `nameOf`
+ * takes from the path. An area of another permission is not found here; it has its own route.
  */
 export function settingsRoutes(
   noun: keyof typeof SUBJECTS,
   permission: SettingsArea['permission'],
-  name?: string,
+  nameOf: (params: PathParams) => string,
 ) {
   const areaOf = (params: PathParams) => {
-    const area = findArea(name ?? params.area)
+    const area = findArea(nameOf(params))
     return area?.permission === permission ? area : null
   }
   const subject = SUBJECTS[noun]

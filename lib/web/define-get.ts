@@ -1,10 +1,10 @@
-import { type PermissionAccess, checkAccess } from '@/lib/access/check-permission'
+import { checkAccess } from '@/lib/access/check-permission'
 import { settings } from '@/lib/config/settings'
 import { downloadAnswer, fileConditions } from '@/lib/http/file-response'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
 import { pageParams } from '@/lib/http/pages/page-table'
-import type { PathParams } from '@/lib/http/path-params'
+import type { PathAccess, PathParams } from '@/lib/http/path-params'
 import { chargeUser } from '@/lib/http/request-limits'
 import { streamedBody } from '@/lib/http/web-stream'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -24,7 +24,7 @@ import { webRequestContext, webRequestId } from '@/lib/web/web-context'
  * Who may call: any signed-in user, or users with one permission, and with `unlessOwn` also the user
  * whom the path names. There is no default.
  */
-type GetAccess = 'authenticated' | PermissionAccess
+type GetAccess = 'authenticated' | PathAccess
 
 /**
  * Authorizes a GET that returns data instead of a page: the user, the query, and the ids in the
@@ -103,7 +103,7 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
 
 type Open = (call: {
   principal: SessionPrincipal
-  id: string
+  params: PathParams
   conditions: FileConditions
 }) => Promise<Outcome<{ file: OpenedFile }>>
 
@@ -119,7 +119,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
       if (!admitted.ok) return admitted
       const { principal, params } = admitted
       const conditions = fileConditions(headers)
-      return open({ principal, id: params.id, conditions })
+      return open({ principal, params, conditions })
     }
     const result = await openFile().catch((error: unknown) =>
       toRefusal(error, webRequestId(headers)),
@@ -136,7 +136,7 @@ export function defineFile(open: Open, access: GetAccess = 'authenticated'): Dow
 }
 
 interface LookupDefinition {
-  access: PermissionAccess
+  access: PathAccess
   run(
     query: URLSearchParams,
     call: { principal: SessionPrincipal },

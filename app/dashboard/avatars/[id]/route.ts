@@ -1,7 +1,7 @@
 import { openAvatar } from '@/lib/uploads/avatar'
 import { defineFile } from '@/lib/web/define-get'
 
-export const GET = defineFile(({ id, conditions }) => openAvatar(id, conditions), {
+export const GET = defineFile(({ params, conditions }) => openAvatar(params.id, conditions), {
   permission: 'users:read',
   unlessOwn: 'id',
 })

@@ -1,7 +1,7 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
 // The areas of the other permission have routes of their own.
-const { read, change } = settingsRoutes('Settings', 'settings:manage')
+const { read, change } = settingsRoutes('Settings', 'settings:manage', (params) => params.area)
 
 export const GET = read
 export const PUT = change

@@ -3,7 +3,7 @@ import { settingsRoutes } from '@/lib/http/settings-routes'
 const { read, change } = settingsRoutes(
   'NotificationSettings',
   'notifications:settings',
-  'notifications',
+  () => 'notifications',
 )
 
 export const GET = read

@@ -1,6 +1,10 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-const { read, change } = settingsRoutes('PaymentSettings', 'notifications:settings', 'payments')
+const { read, change } = settingsRoutes(
+  'PaymentSettings',
+  'notifications:settings',
+  () => 'payments',
+)
 
 export const GET = read
 export const PUT = change

@@ -1,6 +1,6 @@
 import { openAttachment } from '@/lib/messaging/contacts/contact-messages'
 import { defineFile } from '@/lib/web/define-get'
 
-export const GET = defineFile(({ id, conditions }) => openAttachment(id, conditions), {
+export const GET = defineFile(({ params, conditions }) => openAttachment(params.id, conditions), {
   permission: 'contacts:list',
 })

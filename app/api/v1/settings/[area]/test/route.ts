@@ -1,3 +1,3 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-export const POST = settingsRoutes('Settings', 'settings:manage').test
+export const POST = settingsRoutes('Settings', 'settings:manage', (params) => params.area).test

@@ -3,5 +3,5 @@ import { settingsRoutes } from '@/lib/http/settings-routes'
 export const POST = settingsRoutes(
   'NotificationSettings',
   'notifications:settings',
-  'notifications',
+  () => 'notifications',
 ).test

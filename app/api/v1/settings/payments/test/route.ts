@@ -1,3 +1,7 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-export const POST = settingsRoutes('PaymentSettings', 'notifications:settings', 'payments').test
+export const POST = settingsRoutes(
+  'PaymentSettings',
+  'notifications:settings',
+  () => 'payments',
+).test
