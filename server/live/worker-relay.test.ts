@@ -40,7 +40,7 @@ async function openWorker(workerId: number) {
 
 /** A server that passes every request on. */
 async function openRelaying(path: string): Promise<number> {
-  return openServer((req, res) => relayPoll(path, [req, res], () => res.writeHead(502).end()))
+  return openServer((req, res) => void relayPoll(path, [req, res], () => res.writeHead(502).end()))
 }
 
 async function openServer(listener: RequestListener): Promise<number> {
@@ -68,25 +68,52 @@ it('passes on no body of a GET, which the other worker would take for the next r
   expect(connections).toHaveLength(2)
 })
 
-/** Another worker, in a thread: it answers while this one is busy. */
+/** Another worker, in a thread: it answers while this one is busy, or is busy itself at first. */
 const THREAD = `
+  const { path, backlog, busyMs } = require('node:worker_threads').workerData
   const server = require('node:http').createServer((req, res) => {
     req.resume().once('end', () => res.end('answered'))
   })
-  server.listen(require('node:worker_threads').workerData)
+  server.listen({ path, backlog }, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
+  })
 `
 
-it('passes on every answer, although the other worker gives it at once', async () => {
-  const path = socketOf(folder, 6)
-  const thread = new Worker(THREAD, { eval: true, workerData: path })
+async function openThread(workerId: number, { backlog = 511, busyMs = 0 } = {}): Promise<number> {
+  const path = socketOf(folder, workerId)
+  const thread = new Worker(THREAD, { eval: true, workerData: { path, backlog, busyMs } })
   onTestFinished(() => void thread.terminate())
   await until('it listens', WITHIN_MS, () => existsSync(path))
-  const port = await openRelaying(path)
-  const post = () => rawRequest(port, ['POST /poll HTTP/1.1', HOST, 'Content-Length: 5'], 'hello')
+  return openRelaying(path)
+}
+
+const postTo = (port: number) =>
+  rawRequest(port, ['POST /poll HTTP/1.1', HOST, 'Content-Length: 5'], 'hello')
+
+it('passes on every answer, although the other worker gives it at once', async () => {
+  const port = await openThread(6)
   for (let n = 0; n < 50; n++) {
-    const answers = await Promise.all(Array.from({ length: 20 }, post))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postTo(port)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   }
+})
+
+it('passes on every request, although the other worker is too busy to accept connections', async () => {
+  const port = await openThread(7, { backlog: 1, busyMs: 500 })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => postTo(port)))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+})
+
+it('does not let a client wait for the rest of an answer after the other worker is gone', async () => {
+  const path = socketOf(folder, 8)
+  const cutting = createServer((req, res) => {
+    res.writeHead(200, { 'content-length': 10 }).write('half', () => req.socket.destroy())
+  })
+  await new Promise<void>((done) => cutting.listen(path, done))
+  onTestFinished(() => void cutting.close())
+  const client = new RawConnection(await openRelaying(path))
+  const received = await client.send(`GET /poll HTTP/1.1\r\n${HOST}\r\n\r\n`).untilClosed()
+  expect(parseAnswer(received)).toMatchObject({ status: 200, body: 'half' })
 })
 
 async function openGateway() {
@@ -134,7 +161,7 @@ it('ends a WebSocket that is still being passed on to another worker', async () 
   const [socket, unreachable] = [new PassThrough(), vi.fn()]
   const headers = { host: 'localhost', connection: 'Upgrade', upgrade: 'websocket' }
   const req = { url: '/api/v1/ws', headers } as IncomingMessage
-  relayUpgrade(path, { req, socket, head: Buffer.alloc(0) }, unreachable)
+  void relayUpgrade(path, { req, socket, head: Buffer.alloc(0) }, unreachable)
   endRelayed()
   await until('it is closed', WITHIN_MS, () => socket.destroyed)
   expect(unreachable).not.toHaveBeenCalled()
