@@ -23,8 +23,8 @@ const SUBJECTS = {
 }
 
 /**
- * The routes for settings areas with this permission: for the area that `nameOf`
- * takes from the path. An area of another permission is not found here; it has its own route.
+ * The routes for settings areas with this permission: for the area that `nameOf` takes from the path.
+ * An area of another permission is not found here; it has its own route.
  */
 export function settingsRoutes(
   noun: keyof typeof SUBJECTS,
