@@ -3,7 +3,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 
 /** An active, signed-in user with exactly these permissions, through a role of their own. */
@@ -11,6 +11,12 @@ export async function holderOf(...permissions: PermissionName[]): Promise<Sessio
   const { id } = await insertUser()
   await insertRole(`role ${newId()}`, permissions, [id])
   return principalOf(id)
+}
+
+/** The same, in a session that is live: others can't begin what goes on in the background. */
+export async function liveHolderOf(...permissions: PermissionName[]): Promise<SessionPrincipal> {
+  const { userId } = await holderOf(...permissions)
+  return livePrincipalOf(userId)
 }
 
 /** A user with the admin role. */

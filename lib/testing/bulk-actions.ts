@@ -1,6 +1,6 @@
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import type { BulkKind } from '@/lib/users/bulk/bulk-kinds'
@@ -9,7 +9,7 @@ import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 /** A user with the permissions for every bulk action. */
-export const reception = () => holderOf('users:list', 'users:activate', 'users:role:change')
+export const reception = () => liveHolderOf('users:list', 'users:activate', 'users:role:change')
 
 export const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
 export const usersOf = (bulkActionId: string) =>

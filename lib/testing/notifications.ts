@@ -10,7 +10,7 @@ import type { NotificationInput } from '@/lib/messaging/notifications/resolve-no
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -32,7 +32,7 @@ export function useNotifications() {
   const state = {} as { actor: SessionPrincipal }
   beforeAll(async () => {
     await syncCatalog(new Date())
-    state.actor = await holderOf('notifications:send')
+    state.actor = await liveHolderOf('notifications:send')
   })
   beforeEach(async () => {
     await db().inboxItem.deleteMany()

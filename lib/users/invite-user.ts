@@ -4,6 +4,7 @@ import {
   checkMayActOn,
   checkPermissionHeld,
 } from '@/lib/access/administer'
+import { checkCallerLive } from '@/lib/access/begin-work'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import {
   discardShownInvitations,
@@ -18,7 +19,6 @@ import { insertInvitedUser } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { replaceLocked } from '@/lib/identity/registration/erase-registrations'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { mailedLink } from '@/lib/messaging/mail/compose-mail'
@@ -164,10 +164,10 @@ export async function createInvitationLink(
     if (status === 'deleted') return refuseDeletedUser()
     if (!awaitsInvited)
       return refuse('conflict', { detail: 'This account has no open invitation.' })
-    const refusal = await checkHoldsPermissionsOf(tx, actor, userId)
+    const refusal =
+      (await checkHoldsPermissionsOf(tx, actor, userId)) ??
+      (await checkCallerLive(tx, actor, ctx.now))
     if (refusal) return refusal
-    // “This wasn't me” ends the links of a session: none may be created after that.
-    if (!(await lockLiveSession(tx, { ...actor, now: ctx.now }))) return refuse('session_revoked')
     await discardShownInvitations(tx, userId)
     const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
     const token = await issueEmailToken(tx, invitation, ctx.now)

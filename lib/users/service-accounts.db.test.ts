@@ -16,7 +16,7 @@ import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { makeSession } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -163,7 +163,7 @@ describe('a service account', () => {
   it('gets no notification, by role, by id or with everyone', async () => {
     const { id, email } = await makeServiceAccount(['admin'])
     const { id: person } = await insertAdministrator()
-    const sender = await principalOf(person)
+    const sender = await livePrincipalOf(person)
     for (const to of [{ role: 'admin' }, { user_ids: [id, person] }]) {
       const input = { to, channels: ['inbox' as const], title: 'News', body: 'Text' }
       const sent = await createNotification(sender, input, ctx())

@@ -6,7 +6,7 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { holderOf, liveHolderOf } from '@/lib/testing/administrators'
 import {
   apiOperations,
   callOperation,
@@ -113,7 +113,7 @@ async function keyOfOther() {
   return (await makeApiKey(userId, ['users:list'])).apiKey.id
 }
 async function importOfOther() {
-  const owner = await holderOf('users:activate')
+  const owner = await liveHolderOf('users:activate')
   return (await importRows(owner, [{ email: `${newId()}@import.example` }], true)).id
 }
 async function paymentOfOther() {

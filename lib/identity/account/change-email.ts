@@ -1,4 +1,5 @@
 import { findRoleNames } from '@/lib/access/grants.store'
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import {
   beginEmailChange,
   consumeEmailChange,
@@ -11,7 +12,6 @@ import { type Credentials, findCredentials, findProfile } from '@/lib/accounts/u
 import { recordAudit } from '@/lib/audit/record-audit'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import { replaceUnconfirmed } from '@/lib/identity/registration/erase-registrations'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'

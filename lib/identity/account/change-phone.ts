@@ -1,7 +1,7 @@
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { presentProfile, type Profile } from '@/lib/accounts/present-profile'
 import { findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { maskPhone, mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import {

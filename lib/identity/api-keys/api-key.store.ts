@@ -1,4 +1,4 @@
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 

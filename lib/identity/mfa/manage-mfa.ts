@@ -1,3 +1,4 @@
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
 import type { AuditSuccess } from '@/lib/audit/audit-actions'
@@ -8,7 +9,6 @@ import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.s
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import {
   checkOwner,
   checkOwnerPassword,

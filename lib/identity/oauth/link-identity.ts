@@ -1,3 +1,4 @@
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import {
@@ -13,7 +14,6 @@ import {
 } from '@/lib/identity/oauth/identity.store'
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { checkOwnerPassword, hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
 import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'

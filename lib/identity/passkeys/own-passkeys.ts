@@ -1,3 +1,4 @@
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { needsWhatIsRemoved } from '@/lib/access/missing-factor'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
@@ -19,7 +20,7 @@ import {
 } from '@/lib/identity/passkeys/passkey.store'
 import type { PasskeyRegistration } from '@/lib/identity/passkeys/passkeys.schemas'
 import { verifyRegistration } from '@/lib/identity/passkeys/verify-passkey'
-import { addFactors, lockLiveSession } from '@/lib/identity/sessions/session.store'
+import { addFactors } from '@/lib/identity/sessions/session.store'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { leavesSignInMethod, lockSignInMethods } from '@/lib/identity/sign-in/sign-in-methods.store'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'

@@ -8,7 +8,7 @@ import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { everythingWritten, NOTHING_WRITTEN, useProviders } from '@/lib/testing/external-journey'
 import { importRows } from '@/lib/testing/import-rows'
 import { makeRegistration } from '@/lib/testing/make-registration'
@@ -145,7 +145,7 @@ describe('a first sign-in with a provider', () => {
   })
 
   it.each(MODES)('opens an account that was invited in mode %s', async (mode) => {
-    const admin = await holderOf('users:activate')
+    const admin = await liveHolderOf('users:activate')
     const email = outside()
     use(mode)
     await inviteUser(admin, { email, name: null, roles: ['user'] }, ctx())
@@ -172,7 +172,7 @@ describe('a first sign-in with a provider', () => {
 
 describe.each(MODES)('in mode %s', (mode) => {
   it('an invitation leads to an active account', async () => {
-    const admin = await holderOf('users:activate')
+    const admin = await liveHolderOf('users:activate')
     use(mode)
     const email = outside()
     const invited = await inviteUser(admin, { email, name: null, roles: ['user'] }, ctx())
@@ -184,7 +184,7 @@ describe.each(MODES)('in mode %s', (mode) => {
   })
 
   it('an import and an administrator create accounts', async () => {
-    const admin = await holderOf('users:activate', 'users:role:change')
+    const admin = await liveHolderOf('users:activate', 'users:role:change')
     use(mode)
     const email = outside()
     await importRows(admin, [{ email, status: 'active', email_verified: true }])

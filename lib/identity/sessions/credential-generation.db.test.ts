@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { syncCatalog } from '@/lib/access/catalog'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { stillHolds } from '@/lib/identity/still-holds'

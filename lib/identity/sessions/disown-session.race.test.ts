@@ -9,6 +9,7 @@ import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { twenty } from '@/lib/testing/at-once'
+import { WORK, WORKING, workOf } from '@/lib/testing/begin-work'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
@@ -81,6 +82,31 @@ it('ends invitation links that are copied at the same moment, and none is copied
   expect(outcomes[3]).toBe(true)
   expect(await db().emailToken.count({ where: { issuedBy: owner.id } })).toBe(0)
 })
+
+it.each(Object.keys(WORK))(
+  'stops what is begun at the same moment, and nothing is begun after: %s',
+  async (kind) => {
+    const owner = await makeUser()
+    await insertRole(`desk ${newId()}`, WORKING, [owner.id])
+    const actor = await livePrincipalOf(owner.id)
+    const about = { kind: 'disown_session', sessionId: actor.sessionId } as const
+    const of = { userId: owner.id, email: owner.email }
+    const token = await issueEmailToken(db(), { ...about, ...of }, new Date())
+    const outcomes = await twenty(async (n) => {
+      if (n === 3) return (await disownSession({ token }, testContext())).ok
+      let code = ''
+      // Most are refused until the others are stopped: an administrator has at most three at once.
+      for (let tries = 0; tries < 40 && code !== 'session_revoked'; tries++) {
+        const begin = await WORK[kind]!(actor, testContext())
+        const begun = await begin()
+        code = begun.ok ? '' : begun.code
+      }
+      return code
+    })
+    expect(outcomes).toEqual(outcomes.map((_, n) => (n === 3 ? true : 'session_revoked')))
+    expect(await workOf(owner.id)).toBe(0)
+  },
+)
 
 it('twenty concurrent first sign-ins succeed, and count when their sessions are long deleted', async () => {
   const { id: userId } = await makeUser()

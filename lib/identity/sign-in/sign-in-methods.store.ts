@@ -1,5 +1,5 @@
+import { lockLiveSession } from '@/lib/access/live-caller.store'
 import { lockIdentities, lockPasskeys } from '@/lib/identity/account/account-locks.store'
-import { lockLiveSession } from '@/lib/identity/sessions/session.store'
 import type { Tx } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 

@@ -13,7 +13,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { WELCOME } from '@/lib/testing/notifications'
 import { insertRole } from '@/lib/testing/roles'
@@ -36,7 +36,7 @@ useTestDatabase()
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
-  actor = await holderOf('notifications:send')
+  actor = await liveHolderOf('notifications:send')
 })
 beforeEach(async () => {
   await db().job.deleteMany()
@@ -205,7 +205,7 @@ describe('an idempotency key', () => {
   })
 
   it('is separate for each user', async () => {
-    const other = await holderOf('notifications:send')
+    const other = await liveHolderOf('notifications:send')
     const first = await sent({ idempotencyKey: 'k3' })
     expect((await sent({ idempotencyKey: 'k3' }, other)).batch_id).not.toBe(first.batch_id)
   })

@@ -1,3 +1,4 @@
+import { checkCallerLive } from '@/lib/access/begin-work'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import {
@@ -65,6 +66,9 @@ export async function createNotification(
       idempotencyKeyHash: key.keyHash,
       requestHash: key.requestHash,
     }
+    // After counting, which can take a while: it holds the user's row.
+    const ended = await checkCallerLive(tx, actor, ctx.now)
+    if (ended) return ended
     if (!(await insertBatch(tx, batch))) return (await answerRepeated(tx, key))!
     return begin(tx, batch, ctx)
   })

@@ -7,7 +7,7 @@ import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { later, START } from '@/lib/testing/mail-queue'
 import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
@@ -237,7 +237,7 @@ describe('a scheduled notification', () => {
     ],
     ['permission_lost', ({ userId }) => db().userRole.deleteMany({ where: { userId } })],
   ])('is not sent if its sender may no longer send: %s', async (because, lose) => {
-    const sender = await holderOf('notifications:send')
+    const sender = await liveHolderOf('notifications:send')
     const [one] = await users(1)
     const input = { ...HELLO, to: { user_ids: [one!.id] }, sendAt: later(600).toISOString() }
     const made = await createNotification(sender, input, ctx({ now: START }))

@@ -17,7 +17,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { holderOf, liveHolderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -39,7 +39,7 @@ useTestDatabase()
 beforeAll(async () => {
   useSettings()
   await syncCatalog(NOW)
-  writer = await holderOf('notifications:send', 'users:list')
+  writer = await liveHolderOf('notifications:send', 'users:list')
 })
 beforeEach(async () => {
   await db().notificationDraft.deleteMany()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findOwnDraft, saveDraft, sendDraft } from '@/lib/messaging/notifications/drafts'
 import { db } from '@/lib/platform/db/database'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -12,7 +12,7 @@ useTestDatabase()
 it('sends a draft once under twenty concurrent clicks', async () => {
   useSettings()
   await syncCatalog(new Date())
-  const writer = await holderOf('notifications:send')
+  const writer = await liveHolderOf('notifications:send')
   const fields = { audience: 'all', channel_inbox: 'true', title: 'Hello', body: 'All of you' }
   await saveDraft(writer, fields, testContext())
   const { id } = (await findOwnDraft(writer))!

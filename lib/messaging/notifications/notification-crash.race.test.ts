@@ -11,7 +11,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { LEASE_SECONDS } from '@/lib/platform/jobs/job.store'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
 import { useMailQueue } from '@/lib/testing/mail-queue'
 import { startWorker, testDatabaseUrl, type WorkerProcess } from '@/lib/testing/start-worker'
@@ -49,7 +49,7 @@ it('delivers a batch once per recipient and channel when its workers are killed 
   await db().notificationPreferences.createMany({
     data: noMail.map((userId) => ({ userId, ...choice })),
   })
-  const actor = await holderOf('notifications:send')
+  const actor = await liveHolderOf('notifications:send')
   const input = {
     to: { user_ids: ids },
     title: 'Hello',

@@ -14,7 +14,7 @@ import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { retryWhenBusy, twenty } from '@/lib/testing/at-once'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
@@ -26,7 +26,7 @@ const queue = useMailQueue()
 let actor: SessionPrincipal
 beforeAll(async () => {
   await syncCatalog(new Date())
-  actor = await holderOf('notifications:send')
+  actor = await liveHolderOf('notifications:send')
 })
 beforeEach(async () => {
   await db().inboxItem.deleteMany()

@@ -9,7 +9,7 @@ import {
 } from '@/lib/messaging/notifications/templates'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { WELCOME } from '@/lib/testing/notifications'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -23,7 +23,7 @@ useTestDatabase()
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
-  actor = await holderOf('notifications:send')
+  actor = await liveHolderOf('notifications:send')
 })
 beforeEach(async () => {
   await db().notificationTemplate.deleteMany()

@@ -3,7 +3,7 @@ import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { webhookEvent } from '@/lib/messaging/webhooks/webhook-payloads'
 import { db } from '@/lib/platform/db/database'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { later } from '@/lib/testing/mail-queue'
 import { idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -40,7 +40,7 @@ it('an event says that a notification has reached everyone, once and without a w
 })
 
 it('an event says that a scheduled notification could not be sent', async () => {
-  const sender = await holderOf('notifications:send')
+  const sender = await liveHolderOf('notifications:send')
   const sendAt = later(600).toISOString()
   const id = await sent({ to: { user_ids: idsOf(await users(1)) }, sendAt })
   await db().notificationBatch.update({ where: { id }, data: { createdBy: sender.userId } })

@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { UserStatus } from '@/lib/platform/user-statuses'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import {
   bulkOf,
   drafted,
@@ -135,7 +135,7 @@ describe.each(BULK_KINDS)('bulk %s', (kind) => {
     const { id } = await insertUser()
     const needed = ['users:list', BULK_PERMISSIONS[kind]] as const
     for (const lacking of needed) {
-      const actor = await holderOf(...needed.filter((name) => name !== lacking))
+      const actor = await liveHolderOf(...needed.filter((name) => name !== lacking))
       const asked = { kind, selection: { userIds: [id] }, roles: takesRoles(kind) ? ['user'] : [] }
       expect(await draftBulkAction(actor, asked, ctx())).toMatchObject({
         code: 'insufficient_permission',

@@ -7,12 +7,12 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { liveHolderOf, insertAdministrator } from '@/lib/testing/administrators'
 import { twenty } from '@/lib/testing/at-once'
 import { insertUser } from '@/lib/testing/insert-user'
 import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
 import { isLongRun } from '@/lib/testing/long-run'
-import { principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { startWorker } from '@/lib/testing/start-worker'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const bulkOf = (id: string) => db().bulkAction.findUniqueOrThrow({ where: { id } })
-const reception = () => holderOf('users:list', 'users:activate')
+const reception = () => liveHolderOf('users:list', 'users:activate')
 const work = (id: string) => processBulkAction(id, new Date(), async () => false)
 
 async function drafted(actor: SessionPrincipal, count: number, domain: string): Promise<string> {
@@ -125,7 +125,7 @@ it('of twenty attempts to cancel while five workers run one succeeds, and no fur
 it('two administrators who deactivate all administrators at once leave one active', async () => {
   await db().user.updateMany({ data: { status: 'deactivated' } })
   const ids = [(await insertAdministrator()).id, (await insertAdministrator()).id]
-  const actors = await Promise.all(ids.map(principalOf))
+  const actors = await Promise.all(ids.map(livePrincipalOf))
   const bulks = await Promise.all(
     actors.map(async (actor) => {
       const asked = { kind: 'deactivate', selection: { userIds: ids }, roles: [] } as const
@@ -163,7 +163,7 @@ it('a bulk action whose worker is killed continues elsewhere and processes each 
 }, 120_000)
 
 it('does not start with roles that were chosen after the caller saw others', async () => {
-  const actor = await holderOf('users:list', 'users:role:change')
+  const actor = await liveHolderOf('users:list', 'users:role:change')
   const [first, second] = [await insertRole(newId(), [], []), await insertRole(newId(), [], [])]
   const selection = { userIds: [(await insertUser()).id] }
   const draft = await draftBulkAction(actor, { kind: 'add_roles', selection, roles: [] }, ctx())

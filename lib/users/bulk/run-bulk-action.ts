@@ -1,4 +1,5 @@
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
+import { beginWork } from '@/lib/access/begin-work'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
@@ -47,7 +48,7 @@ export async function runBulkAction(
       ...(takesRoles(kind) && { roles: roleNames }),
     },
   } satisfies AuditAttempt
-  return administer(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
+  return beginWork(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
     if (takesRoles(kind) && roleIds.length === 0) return refuse('conflict', { detail: NO_ROLES })
     const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, roleIds) : null
     if (refused) return refused

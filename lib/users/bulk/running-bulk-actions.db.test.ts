@@ -5,7 +5,7 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { liveHolderOf, insertAdministrator } from '@/lib/testing/administrators'
 import {
   bulkOf,
   drafted,
@@ -88,7 +88,7 @@ describe('a bulk action in progress', () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const last = await insertAdministrator()
     const other = await insertAdministrator()
-    const manager = await holderOf(...permissionCatalog.map(({ name }) => name))
+    const manager = await liveHolderOf(...permissionCatalog.map(({ name }) => name))
     const both = [other.id, last.id]
     const id = await started(manager, 'deactivate', [...both, manager.userId])
     await workOffBulks()
@@ -132,7 +132,7 @@ describe('a bulk action in progress', () => {
     const [actor, other] = [await reception(), await reception()]
     const { id: userId } = await insertUser()
     const id = await started(actor, 'deactivate', [userId])
-    expect(await cancelBulkAction(await holderOf('users:list'), id, ctx())).toMatchObject({
+    expect(await cancelBulkAction(await liveHolderOf('users:list'), id, ctx())).toMatchObject({
       code: 'insufficient_permission',
     })
     expect(await cancelBulkAction(other, id, ctx())).toMatchObject({

@@ -12,7 +12,7 @@ import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { insertAdministrator, liveHolderOf } from '@/lib/testing/administrators'
 import { CODES_ON, atStart } from '@/lib/testing/email-codes'
 import { atStep, enabledAt, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
@@ -20,7 +20,7 @@ import { useProviders } from '@/lib/testing/external-journey'
 import { importRows } from '@/lib/testing/import-rows'
 import { START } from '@/lib/testing/mail-queue'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -46,8 +46,9 @@ async function imported(actor: SessionPrincipal) {
   await addedPasskey(await signedInPrincipal(id))
   return { id, email }
 }
-const byDelegate = async () => imported(await holderOf('users:activate', 'users:role:change'))
-const byAdministrator = async () => imported(await principalOf((await insertAdministrator()).id))
+const byDelegate = async () => imported(await liveHolderOf('users:activate', 'users:role:change'))
+const byAdministrator = async () =>
+  imported(await livePrincipalOf((await insertAdministrator()).id))
 
 async function reset({ id: userId, email }: { id: string; email: string }) {
   const token = await issueEmailToken(db(), { userId, kind: 'reset_password', email }, new Date())
@@ -137,7 +138,7 @@ describe('an account that was imported by someone who is not an administrator', 
   })
 
   it('keeps its roles when a provider verifies its address', async () => {
-    const actor = await holderOf('users:activate', 'users:role:change')
+    const actor = await liveHolderOf('users:activate', 'users:role:change')
     const plain = `plain ${newId()}`
     await insertRole(plain, [])
     for (const email_verified of [true, false]) {
@@ -246,7 +247,7 @@ describe('the owner of an account that loses access with the first proof', () =>
   })
 
   it('is told nothing if there was nothing to remove', async () => {
-    const actor = await holderOf('users:activate', 'users:role:change')
+    const actor = await liveHolderOf('users:activate', 'users:role:change')
     const email = `${newId()}@example.org`
     await importRows(actor, [{ email, email_verified: true }])
     const { id } = await db().user.findUniqueOrThrow({ where: { email } })

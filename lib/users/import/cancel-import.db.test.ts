@@ -4,7 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { auditRecordsOf } from '@/lib/testing/audit-records'
 import { startRows } from '@/lib/testing/import-rows'
 import { runDueJobs } from '@/lib/testing/jobs'
@@ -40,7 +40,7 @@ const workOff = () => runDueJobs([userImportJob, importInvitationsJob], addSecon
 
 describe('a cancelled import', () => {
   it('stops: created users are kept and reported, no more are created, and the other rows are deleted', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const { id, domain } = await begun(actor)
     expect(await cancelImport(actor, id.toUpperCase(), ctx())).toMatchObject({
       ok: true,
@@ -77,7 +77,7 @@ describe('a cancelled import', () => {
   })
 
   it('with many rows is cleared in short jobs, one after the other', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const rows = Array.from({ length: 1200 }, (_, i) => ({ email: `n${i}@${newId()}.example` }))
     const { id } = await startRows(actor, rows)
     expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })
@@ -96,7 +96,7 @@ describe('a cancelled import', () => {
   })
 
   it('cannot be run if it was a dry run', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const { id, domain } = await begun(actor, true)
     expect(await cancelImport(actor, id, ctx())).toMatchObject({ ok: true })
     await workOff()
@@ -105,7 +105,7 @@ describe('a cancelled import', () => {
   })
 
   it('frees its place for another one at once', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const bytes = Buffer.from(`email\n${newId()}@room.example`)
     const start = () => startImport(actor, { format: 'csv', bytes, dryRun: true }, ctx())
     const first = await start()
@@ -120,7 +120,7 @@ describe('a cancelled import', () => {
 
 describe('cancelling an import', () => {
   it('that has ended changes nothing', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const { id } = await begun(actor)
     while (await importBatch(id, new Date()));
     const before = await importOf(id)
@@ -135,14 +135,14 @@ describe('cancelling an import', () => {
   })
 
   it('needs access to the import and the permission', async () => {
-    const owner = await holderOf('users:activate')
+    const owner = await liveHolderOf('users:activate')
     const { id } = await begun(owner)
-    const [other, reader] = [await holderOf('users:activate'), await holderOf('users:list')]
+    const [other, reader] = [await liveHolderOf('users:activate'), await liveHolderOf('users:list')]
     expect(await cancelImport(other, id, ctx())).toMatchObject({ code: 'not_found' })
     expect(await cancelImport(reader, id, ctx())).toMatchObject({ code: 'insufficient_permission' })
     expect(await cancelImport(owner, 'nonsense', ctx())).toMatchObject({ code: 'not_found' })
     expect(await importOf(id)).toMatchObject({ status: 'running', stoppedBecause: null })
-    const lister = await holderOf('users:activate', 'users:list')
+    const lister = await liveHolderOf('users:activate', 'users:list')
     expect(await cancelImport(lister, id, ctx())).toMatchObject({ ok: true })
   })
 })

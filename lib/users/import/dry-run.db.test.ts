@@ -3,9 +3,10 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { importRows, workImports } from '@/lib/testing/import-rows'
 import { insertUser } from '@/lib/testing/insert-user'
+import { insertSession } from '@/lib/testing/sessions'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -27,7 +28,7 @@ const refusedOf = (id: string) => listFirstRefused(id, 100)
 
 describe('a dry run', () => {
   it('validates every row and creates no users; it can then be imported without sending the file again', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const email = fresh()
     const tried = await importRows(actor, [{ email, email_verified: true }], true)
     expect(tried).toMatchObject({ status: 'completed', dry_run: true, created: 1, refused: 0 })
@@ -47,7 +48,7 @@ describe('a dry run', () => {
   })
 
   it('with refused rows is imported without them, and the report still lists them', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const taken = (await insertUser()).email
     const email = fresh()
     const rows = [
@@ -73,7 +74,7 @@ describe('a dry run', () => {
   })
 
   it('that refused every row cannot be imported, and keeps only the reasons', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const password_hash = 'hunter2'
     const tried = await importRows(actor, [{ email: fresh(), password_hash }], true)
     expect(tried).toMatchObject({ created: 0, refused: 1, runnable_until: null })
@@ -87,10 +88,11 @@ describe('a dry run', () => {
   })
 
   it('is kept for a day', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const tried = await importRows(actor, [{ email: fresh() }], true)
     const later = addSeconds(new Date(), 86_500)
-    expect(await runImport(actor, tried.id, ctx({ now: later }))).toMatchObject({
+    const signedIn = { ...actor, sessionId: await insertSession(actor.userId, later) }
+    expect(await runImport(signedIn, tried.id, ctx({ now: later }))).toMatchObject({
       ok: false,
       code: 'conflict',
     })
@@ -102,7 +104,7 @@ describe('a dry run', () => {
   })
 
   it('whose time is over is not imported by an instance whose clock is behind', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const tried = await importRows(actor, [{ email: fresh() }], true)
     await maintainImports.run(addSeconds(new Date(), 86_500))
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ code: 'conflict' })
@@ -111,7 +113,7 @@ describe('a dry run', () => {
   })
 
   it('keeps its rows if they are about to be deleted when it is imported', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const tried = await importRows(actor, [{ email: fresh() }], true)
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ ok: true })
     expect(await deleteSomeRows(db(), tried.id, { waiting: true, limit: 10 })).toBe(0)
@@ -120,7 +122,7 @@ describe('a dry run', () => {
   })
 
   it('whose rows are gone is refused instead of completing without users', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const tried = await importRows(actor, [{ email: fresh() }], true)
     await db().userImportRow.deleteMany({ where: { importId: tried.id } })
     expect(await runImport(actor, tried.id, ctx())).toMatchObject({ code: 'conflict' })

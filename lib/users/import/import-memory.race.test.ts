@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -23,7 +23,7 @@ const file = (text = 'email\na@b.example') => ({
 
 it('two large files are in memory at once, until their rows are stored', async () => {
   const large = file(`email\n${'a@b.example\n'.repeat(9000)}`)
-  const actors = [await holderOf('users:activate'), await holderOf('users:activate')]
+  const actors = [await liveHolderOf('users:activate'), await liveHolderOf('users:activate')]
   let stored: Promise<unknown[]> = Promise.resolve([])
   await inTransaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE user_import_rows IN EXCLUSIVE MODE`

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
@@ -31,7 +31,7 @@ const profileOf = async (email: string) =>
 
 describe('an import', () => {
   it('stores the values of its columns, typed by their fields, from text as from JSON', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const [csv, json] = [fresh(), fresh()]
     await importRows(actor, [
       { email: csv, 'fields.city': 'Izmir', 'fields.age': '41', 'fields.vip': 'TRUE' },
@@ -43,7 +43,7 @@ describe('an import', () => {
   })
 
   it('refuses rows whose values do not fit or have no field, and creates the others', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const [old, unknown, without] = [fresh(), fresh(), fresh()]
     const made = await importRows(actor, [
       { email: old, 'fields.age': '-3' },
@@ -74,7 +74,7 @@ describe('an export of users', () => {
     const { id } = await insertUser({ email: `${key}@x.org` })
     const profile = { city: '=1+1', age: 41, vip: false }
     await db().user.update({ where: { id }, data: { profile: { ...profile, gone: 'x' } } })
-    const holder = await holderOf('users:list', 'users:read')
+    const holder = await liveHolderOf('users:list', 'users:read')
     const { sessionId } = await makeSession(holder.userId, ctx())
     const texts = []
     for (const format of ['csv', 'ndjson'] as const) {

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { makeRegistration } from '@/lib/testing/make-registration'
 import { insertRole } from '@/lib/testing/roles'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const userAt = (email: string) => db().user.findUniqueOrThrow({ where: { email } })
 
 it('an import replaces unconfirmed registrations unless they have roles, and a dry run predicts it', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const [plain, given] = [await makeRegistration({ name: 'Mallory' }), await makeRegistration()]
   await insertRole(`role ${newId()}`, ['contacts:list'], [given.id])
   const rows = [{ email: plain.email, email_verified: true }, { email: given.email }]

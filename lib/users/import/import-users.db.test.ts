@@ -9,7 +9,7 @@ import { subscribe } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { importRows, ndjsonOf, startRows, workImports } from '@/lib/testing/import-rows'
 import { insertUser } from '@/lib/testing/insert-user'
 import { runDueJobs } from '@/lib/testing/jobs'
@@ -42,7 +42,7 @@ const codesOf = async (id: string) => (await refusedOf(id)).map(({ row, code }) 
 
 describe('an import', () => {
   it('makes open lists reload once per batch of a hundred, and not for a dry run', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const heard: unknown[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
     const rows = Array.from({ length: 250 }, () => ({ email: fresh() }))
@@ -58,7 +58,7 @@ describe('an import', () => {
   })
 
   it('creates the accounts described by its rows, each audited, and deletes the rows', async () => {
-    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const actor = await liveHolderOf('users:activate', 'users:role:change', 'contacts:list')
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
     const [a, b, c] = [fresh(), fresh(), fresh()]
@@ -107,7 +107,7 @@ describe('an import', () => {
   })
 
   it('accepts password hashes that can sign in and are upgraded at sign-in', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const password = 'four unrelated words here'
     const hashes = [
       bcrypt.hashSync(password, 4).replace('$2b$', '$2y$'),
@@ -127,7 +127,7 @@ describe('an import', () => {
   })
 
   it('refuses single rows with column and reason, and imports the others', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const taken = (await insertUser()).email
     const twice = fresh()
     const done = await importRows(actor, [
@@ -159,7 +159,7 @@ describe('an import', () => {
   })
 
   it('larger than one batch is processed to the end', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const domain = `${newId()}.example`
     const rows = Array.from({ length: 450 }, (_, i) => ({ email: `n${i}@${domain}` }))
     expect(await importRows(actor, rows)).toMatchObject({
@@ -174,7 +174,7 @@ describe('an import', () => {
   })
 
   it('of an unreadable file stores nothing', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const before = await db().userImport.count()
     const bytes = Buffer.from('email,password\na@x.org,secret')
     const result = await startImport(actor, { format: 'csv', bytes, dryRun: false }, ctx())
@@ -187,7 +187,7 @@ describe('an import', () => {
   })
 
   it('whose rows cannot be stored leaves none of them', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     await db()
       .$executeRaw`ALTER TABLE user_import_rows ADD CONSTRAINT "only_first" CHECK (row <= 1000) NOT VALID`
     const rows = Array.from({ length: 1001 }, (_, i) => ({ email: `n${i}@unstored.example` }))
@@ -198,7 +198,7 @@ describe('an import', () => {
   })
 
   it('is refused when three are in progress', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     for (let i = 0; i < 3; i++) await startRows(actor, [{ email: fresh() }])
     const before = await db().userImportRow.count()
     const result = await startImport(
@@ -224,7 +224,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
   it('refuses roles other than user without users:role:change', async () => {
     const role = `Plain ${newId()}`
     await insertRole(role, [])
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const email = fresh()
     const done = await importRows(actor, [{ email, roles: [role] }])
     expect(await codesOf(done.id)).toEqual([[1, 'insufficient_permission']])
@@ -232,7 +232,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
   })
 
   it('refuses a role with more permissions than the actor has', async () => {
-    const actor = await holderOf('users:activate', 'users:role:change')
+    const actor = await liveHolderOf('users:activate', 'users:role:change')
     const [one, other] = [fresh(), fresh()]
     const done = await importRows(actor, [{ email: one, roles: ['ADMIN'] }, { email: other }])
     expect(await codesOf(done.id)).toEqual([[1, 'privilege_escalation']])
@@ -254,7 +254,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
   ] as const)(
     'stops without creating users when its actor is %s meanwhile',
     async (_, end, because) => {
-      const actor = await holderOf('users:activate', 'users:list')
+      const actor = await liveHolderOf('users:activate', 'users:list')
       const email = fresh()
       const { id } = await startRows(actor, [{ email }])
       await end(actor.userId)
@@ -273,7 +273,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
   it('stops before assigning roles whose permissions its actor has lost', async () => {
     const role = `Editor ${newId()}`
     await insertRole(role, ['contacts:list'])
-    const actor = await holderOf('users:activate', 'users:role:change', 'contacts:list')
+    const actor = await liveHolderOf('users:activate', 'users:role:change', 'contacts:list')
     const email = fresh()
     const { id } = await startRows(actor, [{ email, roles: [role] }])
     await db().rolePermission.deleteMany({
@@ -288,7 +288,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
   })
 
   it('does not start without the permission', async () => {
-    const actor = await holderOf('users:list')
+    const actor = await liveHolderOf('users:list')
     const before = await db().userImport.count()
     const result = await startImport(
       actor,
@@ -301,7 +301,7 @@ describe('an import grants nothing that its actor could not grant by hand', () =
 })
 
 it('an import whose job was lost is resumed', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const { id } = await startRows(actor, [{ email: fresh() }])
   await db().job.deleteMany({ where: { kind: 'user_import' } })
   await maintainImports.run(addSeconds(new Date(), 60))
@@ -315,7 +315,7 @@ it('an import whose job was lost is resumed', async () => {
 })
 
 it('registering an imported address changes nothing, and its owner is emailed a password reset link', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const email = fresh()
   const password_hash = bcrypt.hashSync('planted elsewhere once', 4)
   await importRows(actor, [{ email, password_hash }])

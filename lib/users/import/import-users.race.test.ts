@@ -6,7 +6,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { isLongRun } from '@/lib/testing/long-run'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { twenty } from '@/lib/testing/at-once'
 import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
 import { usePatientHashing } from '@/lib/testing/patient-hashing'
@@ -65,7 +65,7 @@ async function expectOnce(
 }
 
 it('twenty concurrent workers create each user once', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 1000, domain)
   await twenty(async () => {
@@ -80,7 +80,7 @@ it('twenty concurrent workers create each user once', async () => {
 })
 
 it('of twenty concurrent attempts to import a dry run one succeeds', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 5, domain, true)
   while (await importBatch(id, new Date()));
@@ -91,7 +91,7 @@ it('of twenty concurrent attempts to import a dry run one succeeds', async () =>
 })
 
 it('of twenty attempts to cancel an import while five workers run one succeeds and reports every created user', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 3000, domain)
   await importBatch(id, new Date())
@@ -117,7 +117,7 @@ it('of twenty attempts to cancel an import while five workers run one succeeds a
 })
 
 it('an address registered at the same moment belongs to one account, and the import reports it', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const domain = `${newId()}.example`
   const id = await started(actor, 20, domain)
   await Promise.all([
@@ -135,7 +135,7 @@ it('an address registered at the same moment belongs to one account, and the imp
 })
 
 it('an import whose worker is killed continues elsewhere and creates each user once', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const domain = `${newId()}.example`
   const COUNT = isLongRun ? 3000 : 800
   const id = await started(actor, COUNT, domain)

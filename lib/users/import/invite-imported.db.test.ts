@@ -4,7 +4,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { useMailQueue } from '@/lib/testing/mail-queue'
@@ -52,7 +52,7 @@ async function requested(
 
 describe('inviting all users that an import created without a password', () => {
   it('emails each of them once, and no one who has a password or may not sign in, with one audit record', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const [pending, active, gone] = [fresh(), fresh(), fresh()]
     const { id, without_password } = await importRows(actor, [
       { email: pending },
@@ -84,7 +84,7 @@ describe('inviting all users that an import created without a password', () => {
   })
 
   it('changes nothing when requested again, and writes no second audit record', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await invite()
     await sendMails(addSeconds(new Date(), 120))
@@ -98,7 +98,7 @@ describe('inviting all users that an import created without a password', () => {
   })
 
   it('adds invitations only while at most fifty emails are due, so that password resets are not delayed', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const rows = Array.from({ length: 120 }, () => ({ email: fresh() }))
     const id = await requested(actor, rows)
     await invite()
@@ -114,7 +114,7 @@ describe('inviting all users that an import created without a password', () => {
   })
 
   it('skips users who sign in with a provider', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const email = fresh()
     const { id } = await importRows(actor, [{ email, email_verified: true }])
     const identity = { provider: 'google', providerAccountId: newId(), userId: await idOf(email) }
@@ -127,7 +127,7 @@ describe('inviting all users that an import created without a password', () => {
   })
 
   it('is resumed when its job was lost', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await db().job.deleteMany()
     await maintainImports.run(addSeconds(new Date(), 400))
@@ -136,7 +136,7 @@ describe('inviting all users that an import created without a password', () => {
   })
 
   it('does not prevent deleting the import after thirty days, and its users are kept', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const email = fresh()
     const id = await requested(actor, [{ email }])
     await invite()
@@ -151,12 +151,12 @@ describe('inviting all users that an import created without a password', () => {
 
 describe('inviting the users of an import', () => {
   it('is refused without users:activate, and for an import the actor cannot see', async () => {
-    const { id } = await importRows(await holderOf('users:activate'), [{ email: fresh() }])
-    const viewer = await holderOf('users:list')
+    const { id } = await importRows(await liveHolderOf('users:activate'), [{ email: fresh() }])
+    const viewer = await liveHolderOf('users:list')
     expect(await inviteImported(viewer, id, ctx())).toMatchObject({
       code: 'insufficient_permission',
     })
-    const stranger = await holderOf('users:activate')
+    const stranger = await liveHolderOf('users:activate')
     expect(await inviteImported(stranger, id, ctx())).toMatchObject({ code: 'not_found' })
     expect(await inviteImported(stranger, 'no id', ctx())).toMatchObject({ code: 'not_found' })
     expect([await invitationsOf(id), await db().job.count()]).toEqual([null, 0])
@@ -164,7 +164,7 @@ describe('inviting the users of an import', () => {
   })
 
   it('is refused for a dry run, an unfinished import, or one that created no users without a password', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const dry = await importRows(actor, [{ email: fresh() }], true)
     const complete = await importRows(actor, [
       { email: fresh(), email_verified: true, password_hash: HASH },
@@ -179,7 +179,7 @@ describe('inviting the users of an import', () => {
   })
 
   it('skips users with more permissions than the actor', async () => {
-    const maker = await holderOf('users:activate')
+    const maker = await liveHolderOf('users:activate')
     const [plain, above] = [fresh(), fresh()]
     const { id } = await importRows(maker, [{ email: plain }, { email: above }])
     await insertRole(`role ${newId()}`, ['contacts:list'], [await idOf(above)])
@@ -201,7 +201,7 @@ describe('inviting the users of an import', () => {
       'permission_lost',
     ],
   ] as const)('stops when the actor %s', async (_, end, because) => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const id = await requested(actor, [{ email: fresh() }])
     await end(actor.userId)
     await invite()
@@ -211,7 +211,7 @@ describe('inviting the users of an import', () => {
   })
 
   it('continues after a stop when another administrator requests it, and emails no one twice', async () => {
-    const actor = await holderOf('users:activate')
+    const actor = await liveHolderOf('users:activate')
     const rows = Array.from({ length: 60 }, () => ({ email: fresh() }))
     const id = await requested(actor, rows)
     await invite()
@@ -222,7 +222,7 @@ describe('inviting the users of an import', () => {
       invited: 50,
       stoppedBecause: 'actor_not_active',
     })
-    const other = await holderOf('users:activate', 'users:list')
+    const other = await liveHolderOf('users:activate', 'users:list')
     expect(await inviteImported(other, id, ctx())).toMatchObject({
       import: { invitations: { status: 'running', stopped_because: null, invited: 50 } },
     })

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { twenty } from '@/lib/testing/at-once'
 import { importRows } from '@/lib/testing/import-rows'
 import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
@@ -31,7 +31,7 @@ const mailsTo = async () =>
 
 async function importedPeople(count: number) {
   await db().job.deleteMany()
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const rows = Array.from({ length: count }, () => ({ email: `${newId()}@invited.example` }))
   const { id } = await importRows(actor, rows)
   const people = await db().user.findMany({ where: { importId: id }, select: { id: true } })

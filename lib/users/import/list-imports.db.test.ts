@@ -6,7 +6,7 @@ import { publish } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { importRows } from '@/lib/testing/import-rows'
 import { makeSession } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
@@ -35,9 +35,9 @@ async function textOf(chunks: AsyncGenerator<string>): Promise<string> {
 
 it('without users:list an actor sees neither imports of others nor addresses in their reports', async () => {
   const [owner, other, lister] = [
-    await holderOf('users:activate'),
-    await holderOf('users:activate'),
-    await holderOf('users:activate', 'users:list'),
+    await liveHolderOf('users:activate'),
+    await liveHolderOf('users:activate'),
+    await liveHolderOf('users:activate', 'users:list'),
   ]
   const { id } = await importRows(
     owner,
@@ -62,7 +62,7 @@ it('without users:list an actor sees neither imports of others nor addresses in 
 })
 
 it('a dry run is imported and recorded under its own ID, even by its ID in capitals', async () => {
-  const actor = await holderOf('users:activate')
+  const actor = await liveHolderOf('users:activate')
   const { id } = await importRows(actor, [{ email: fresh() }], true)
   expect(await runImport(actor, id.toUpperCase(), ctx())).toMatchObject({ import: { id } })
   const started = { action: 'user_import.started', actorId: actor.userId }
@@ -74,8 +74,8 @@ it('a dry run is imported and recorded under its own ID, even by its ID in capit
 })
 
 it('the file of another user’s refused rows is truncated when the reader loses users:list', async () => {
-  const owner = await holderOf('users:activate')
-  const reader = await signedIn(await holderOf('users:activate', 'users:list'))
+  const owner = await liveHolderOf('users:activate')
+  const reader = await signedIn(await liveHolderOf('users:activate', 'users:list'))
   const { id: importId } = await importRows(owner, [{ email: 'nobody' }])
   const refused = { importId, email: null, code: 'required', detail: '' }
   await db().userImportRow.createMany({
@@ -93,7 +93,7 @@ it('the file of another user’s refused rows is truncated when the reader loses
 })
 
 it('the file of refused rows is truncated when the session ends meanwhile', async () => {
-  const actor = await signedIn(await holderOf('users:activate'))
+  const actor = await signedIn(await liveHolderOf('users:activate'))
   const { id: importId } = await importRows(actor, [{ email: 'nobody' }])
   const refused = { importId, email: null, code: 'required', detail: '' }
   await db().userImportRow.createMany({

@@ -1,4 +1,5 @@
 import { administer } from '@/lib/access/administer'
+import { beginWork } from '@/lib/access/begin-work'
 import { readGrants } from '@/lib/access/grants.store'
 import type { AuditAttempt, AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -138,7 +139,7 @@ function queueStart(
   queue: (tx: Tx, held: string[]) => Promise<boolean>,
 ): Promise<Outcome<Started>> {
   const audit = { action: 'user_import.started', targetId: id, details } satisfies AuditAttempt
-  return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+  return beginWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     if ((await countUnfinished(tx, actor.userId)) >= MAX_UNFINISHED)
       return refuse('conflict', { detail: TOO_MANY })
     const held = isOperator(actor) ? null : await readGrants(tx, actor.userId)
@@ -230,7 +231,7 @@ export async function inviteImported(
   if (!found.ok) return found
   const { id } = found.import
   const audit = { action: 'user_import.invitations_requested', targetId: id } satisfies AuditAttempt
-  return administer(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+  return beginWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const request = { ...toStoredRequest(ctx) }
     const begun = await insertInvitations(tx, {
       importId: id,
