@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { schedule, WORK, WORKING, workOf } from '@/lib/testing/begin-work'
+import { draftFor, schedule, upload, WORK, WORKING, workOf } from '@/lib/testing/begin-work'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import {
   disown,
@@ -14,11 +14,15 @@ import {
   RESET,
   reset,
 } from '@/lib/testing/intruder'
+import { runDueJobs } from '@/lib/testing/jobs'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { runImport } from '@/lib/users/import/start-import'
+import { userImportJob } from '@/lib/users/import/user-import.jobs'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -35,6 +39,15 @@ async function withAccess(principal: SessionPrincipal): Promise<SessionPrincipal
   const { roles, permissions } = await principalOf(principal.userId)
   return { ...principal, roles, permissions }
 }
+
+/** A dry run of that user, finished before the intruder signs in. */
+async function dryRunOf(actor: SessionPrincipal): Promise<string> {
+  const tried = await upload(actor, atStep(0), true)
+  if (!tried.ok) throw new Error(tried.code)
+  await runDueJobs([userImportJob], atStep(1).now)
+  return tried.import.id
+}
+const importOf = (id: string) => db().userImport.findUniqueOrThrow({ where: { id } })
 
 describe('a request that was authorized before “This wasn’t me”', () => {
   it.each(Object.keys(WORK))('begins nothing afterwards: %s', async (kind) => {
@@ -67,5 +80,47 @@ describe('a request that was authorized before “This wasn’t me”', () => {
     expect(await schedule(caller, atStep(DISOWNED))).toMatchObject({ code: 'invalid_token' })
     expect(await workOf(owner.id)).toBe(0)
     expect(await db().notificationBatch.count({ where: { createdBy: owner.id } })).toBe(1)
+  })
+})
+
+describe('“This wasn’t me”', () => {
+  it('stops the import of an earlier dry run that the intruder ran, also of someone else’s', async () => {
+    const [owner, other] = [await administrator(), await administrator()]
+    const dryRuns = [await dryRunOf(owner.principal), await dryRunOf(other.principal)]
+    const { intruder, token } = await intrude(owner)
+    for (const id of dryRuns)
+      expect(await runImport(intruder, id, atStep(PLANTING))).toMatchObject({ ok: true })
+    await disown(token)
+    for (const id of dryRuns) expect(await importOf(id)).toMatchObject({ status: 'stopped' })
+    expect(await recordsOf(owner.id)).toMatchObject([{ imports_stopped: 2 }])
+  })
+
+  it('lets an import go on that another administrator ran from a dry run of the intruder', async () => {
+    const [owner, other] = [await administrator(), await administrator()]
+    const { intruder, token } = await intrude(owner)
+    const tried = await upload(intruder, atStep(PLANTING), true)
+    if (!tried.ok) throw new Error(tried.code)
+    await runDueJobs([userImportJob], atStep(PLANTING).now)
+    const { id } = tried.import
+    expect(await runImport(other.principal, id, atStep(PLANTING))).toMatchObject({ ok: true })
+    await disown(token)
+    expect(await importOf(id)).toMatchObject({ status: 'queued', actorId: other.id })
+    expect(await recordsOf(owner.id)).toMatchObject([{ imports_stopped: 0 }])
+  })
+
+  it('stops a bulk action that the intruder ran from an earlier draft, and none that the owner ran', async () => {
+    const owner = await administrator()
+    const [own, left] = [
+      await draftFor(owner.principal, atStep(0)),
+      await draftFor(owner.principal, atStep(0)),
+    ]
+    expect(await runBulkAction(owner.principal, own, atStep(1))).toMatchObject({ ok: true })
+    const { intruder, token } = await intrude(owner)
+    expect(await runBulkAction(intruder, left, atStep(PLANTING))).toMatchObject({ ok: true })
+    await disown(token)
+    const stateOf = async (id: string) =>
+      (await db().bulkAction.findUniqueOrThrow({ where: { id } })).status
+    expect([await stateOf(own), await stateOf(left)]).toEqual(['queued', 'stopped'])
+    expect(await recordsOf(owner.id)).toMatchObject([{ bulk_actions_stopped: 1 }])
   })
 })

@@ -43,14 +43,15 @@ async function begin(actorId: string, step: number) {
   const [imported, inviting, bulk, batch] = [newId(), newId(), newId(), newId()]
   const at = { createdAt: now, updatedAt: now }
   const file = { dryRun: false, format: 'csv', total: 9, actorId, request: {}, ...at }
-  await db().userImport.create({ data: { ...file, id: imported, status: 'running' } })
+  const running = { ...file, startedAt: now, status: 'running' } as const
+  await db().userImport.create({ data: { ...running, id: imported } })
   const long = { ...file, createdAt: atStep(0).now, status: 'completed' } as const
   await db().userImport.create({ data: { ...long, id: inviting } })
   await db().userImportInvitations.create({
     data: { importId: inviting, actorId, request: {}, requestedAt: now, updatedAt: now },
   })
   const action = { kind: 'deactivate', roleIds: [], roleNames: [], actorId, request: {}, ...at }
-  await db().bulkAction.create({ data: { ...action, id: bulk, status: 'queued' } })
+  await db().bulkAction.create({ data: { ...action, startedAt: now, id: bulk, status: 'queued' } })
   const notification = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', ...at }
   const sending = { personal: false, sendAt: atStep(9999).now, total: 1, createdBy: actorId }
   await db().notificationBatch.create({

@@ -25,10 +25,19 @@ export async function discardLinksShownSince(
   return count
 }
 
-/** Stops imports in progress after their current batch, and those that are still being received. */
+/**
+ * Stops imports in progress after their current batch, and those that are still being received. A dry
+ * run may have been created earlier, by anyone: what counts is who ran it and when.
+ */
 export function stopImportsSince(tx: Tx, { userId: actorId, since, because, now }: Stopping) {
   return tx.userImport.updateManyAndReturn({
-    where: { actorId, createdAt: { gte: since }, status: { in: ['receiving', ...UNFINISHED] } },
+    where: {
+      actorId,
+      OR: [
+        { status: 'receiving', createdAt: { gte: since } },
+        { status: { in: [...UNFINISHED] }, startedAt: { gte: since } },
+      ],
+    },
     data: { status: 'stopped', stoppedBecause: because, finishedAt: now, updatedAt: now },
     select: {
       id: true,
@@ -50,10 +59,13 @@ export function stopInvitationsSince(tx: Tx, { userId: actorId, since, because, 
   })
 }
 
-/** Stops bulk actions in progress, so that no further user is processed. */
+/**
+ * Stops bulk actions in progress, so that no further user is processed: also those whose draft is
+ * older.
+ */
 export function stopBulkActionsSince(tx: Tx, { userId: actorId, since, because, now }: Stopping) {
   return tx.bulkAction.updateManyAndReturn({
-    where: { actorId, createdAt: { gte: since }, status: { in: [...UNFINISHED] } },
+    where: { actorId, startedAt: { gte: since }, status: { in: [...UNFINISHED] } },
     data: { status: 'stopped', stoppedBecause: because, finishedAt: now, updatedAt: now },
     select: {
       id: true,
