@@ -16,6 +16,7 @@ import {
 } from '@/lib/testing/intruder'
 import { runDueJobs } from '@/lib/testing/jobs'
 import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -84,6 +85,29 @@ describe('a request that was authorized before “This wasn’t me”', () => {
 })
 
 describe('“This wasn’t me”', () => {
+  it('cancels notifications that the intruder sent with a new key of a service account, and no others', async () => {
+    const owner = await administrator()
+    const { id: userId } = await makeServiceAccount()
+    await insertRole(`sender ${newId()}`, ['notifications:send'], [userId])
+    const { token } = await intrude(owner)
+    const scheduledBy = async (createdBy: string | null) => {
+      const made = await makeApiKey(userId, ['notifications:send'], { ctx: atStep(PLANTING) })
+      const { id: keyId } = made.apiKey
+      await db().apiKey.update({ where: { id: keyId }, data: { createdBy } })
+      const { roles, permissions } = await principalOf(userId)
+      const key = { kind: 'key', keyId, userId, roles, permissions } as const
+      const sent = await schedule({ ...key, limitedTo: permissions }, atStep(PLANTING))
+      if (!sent.ok) throw new Error(sent.code)
+      return sent.notification.batch_id
+    }
+    const [planted, other] = [await scheduledBy(owner.id), await scheduledBy(null)]
+    await disown(token)
+    const stateOf = async (id: string) =>
+      (await db().notificationBatch.findUniqueOrThrow({ where: { id } })).status
+    expect([await stateOf(planted), await stateOf(other)]).toEqual(['cancelled', 'scheduled'])
+    expect(await recordsOf(owner.id)).toMatchObject([{ notifications_cancelled: 1 }])
+  })
+
   it('stops the import of an earlier dry run that the intruder ran, also of someone else’s', async () => {
     const [owner, other] = [await administrator(), await administrator()]
     const dryRuns = [await dryRunOf(owner.principal), await dryRunOf(other.principal)]

@@ -62,6 +62,7 @@ export async function createNotification(
       sendAt,
       total: await countRecipients(tx, found.audience),
       createdBy: actor.userId,
+      apiKeyId: actor.kind === 'key' ? actor.keyId : null,
       createdAt: ctx.now,
       idempotencyKeyHash: key.keyHash,
       requestHash: key.requestHash,

@@ -29,6 +29,7 @@ export type NewBatch = Pick<
   | 'sendAt'
   | 'total'
   | 'createdBy'
+  | 'apiKeyId'
   | 'createdAt'
   | 'idempotencyKeyHash'
   | 'requestHash'
@@ -124,15 +125,18 @@ export async function cancelBatch(
   return count === 1
 }
 
-/** The ids of batches that a user created since then and that have not ended. */
+/**
+ * The ids of batches that a user created since then and that have not ended, also through a service
+ * account: with an API key that the user created for it since.
+ */
 export async function listUnendedSince(
   tx: Tx,
   { userId, since }: { userId: string; since: Date },
 ): Promise<string[]> {
-  const where = { createdBy: userId, createdAt: { gte: since } }
-  const rows = await tx.notificationBatch.findMany({
-    where: { ...where, status: { in: ['scheduled', 'running'] } },
-    select: { id: true },
-  })
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text AS id FROM notification_batches
+    WHERE status IN ('scheduled', 'running') AND created_at >= ${since}::timestamptz AND (created_by = ${userId}::uuid
+      OR api_key_id IN (
+        SELECT id FROM api_keys WHERE created_by = ${userId}::uuid AND created_at >= ${since}::timestamptz))`
   return rows.map(({ id }) => id)
 }
