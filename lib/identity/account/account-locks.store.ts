@@ -14,7 +14,14 @@ import type { Tx } from '@/lib/platform/db/database'
 //    for a foreign key. Among themselves they have no order, because one that locks several holds the
 //    user's row alone (`lockUser`).
 //
-// Exempt from the last rule are transactions that nothing can wait for in a circle:
+// The rows of two users are locked only under the catalog lock, so that one transaction does it at a
+// time: usually the target's row, then the administrator's. Nothing that belongs to either is locked
+// before both rows: a transaction of the other user could hold that row and wait for it. Without the
+// catalog lock, only a change of address locks a second user's row: after the own row, that of an
+// unconfirmed registration, whose own transactions lock no other user's. Jobs that lock the rows of
+// several users skip those that are locked.
+//
+// Exempt from rule 4 are transactions that nothing can wait for in a circle:
 // - A second step shares the user's row and locks its challenge, then the authenticator app or a
 //   passkey. Nothing else that shares the row locks two of them in another order.
 // - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end

@@ -70,9 +70,10 @@ export async function sendPasswordLink(
  * Sets a new password with an emailed token. The token is consumed, the hash replaced and every
  * session revoked in one transaction; of concurrent uses one wins. A weak password consumes
  * nothing. Creates no session. Access to the mailbox proves ownership of the address, so a pending
- * account becomes verified, and active unless it needs approval; an account that was never confirmed
- * also loses the second factor and the identities connected to it before. A reset that completes the
- * disowning of a session also removes what was added to the account since that session began.
+ * account becomes verified, and active unless it needs approval; an account that no one had proven
+ * to own, such as an imported one, also loses all that was added to it (`endUnprovenAccess`). A reset
+ * that completes the disowning of a session also removes what was added to the account since that
+ * session began.
  */
 export async function resetPassword(
   input: { token: string; password: string },

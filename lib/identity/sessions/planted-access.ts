@@ -77,12 +77,12 @@ export async function findDoubtful(
 }
 
 /**
- * Removes what was added to an account since then and would open it without its password, and ends what
- * was begun since and goes on without a session (`endPlantedWork`): an
- * intruder may have added it from any session, and the owner can add theirs again. Only second factors
- * that a session of the owner added stay (`sessionsFrom`): without them, anyone who can read the owner's
- * email could sign in. The caller holds the locks of `lockIdentities` and then of the user's row,
- * and begins a reset or completes one: what is left may be no way to sign in. Ends no session.
+ * Removes what was added to an account since then and would open it without its password, and ends
+ * what was begun since and goes on without a session (`endPlantedWork`): an intruder may have added it
+ * from any session, and the owner can add theirs again. Only second factors that a session of the owner
+ * added stay (`sessionsFrom`): without them, anyone who can read the owner's email could sign in. The
+ * caller holds the locks of `lockIdentities` and then of the user's row, ends the sessions, and begins
+ * a reset or completes one: what is left may be no way to sign in.
  */
 export async function removePlantedAccess(
   tx: Tx,

@@ -26,8 +26,10 @@ export const NO_WORK_ENDED: EndedWork = {
 /**
  * Ends what a user began since then and what goes on without a session: copied invitation links, with
  * which an intruder would have another account, and imports, bulk actions, and notifications that run
- * in the background or are scheduled. The caller has ended the sessions, and holds the user's row.
- * This can't deadlock with the jobs that hold these rows, because they don't lock the user's.
+ * in the background or are scheduled. The caller holds the user's row and ends the sessions in the same
+ * transaction, before or after: whatever begins such work locks the row first (`checkCallerLive`), and
+ * so is found here or refused. This can't deadlock with the jobs that hold these rows, because they
+ * don't lock the user's.
  */
 export async function endPlantedWork(
   tx: Tx,
