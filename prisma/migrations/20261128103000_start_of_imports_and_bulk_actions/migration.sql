@@ -4,7 +4,8 @@
 ALTER TABLE user_imports ADD COLUMN started_at timestamptz(3);
 ALTER TABLE bulk_actions ADD COLUMN started_at timestamptz(3);
 
--- Not known of work in progress. Rather too late: the work is then stopped, and can be started again.
+-- For work in progress, the start is unknown. A value that is too late at worst stops the work, which can
+-- be started again.
 UPDATE user_imports SET started_at = updated_at WHERE status IN ('queued', 'running');
 UPDATE bulk_actions SET started_at = updated_at WHERE status IN ('queued', 'running');
 
