@@ -24,7 +24,12 @@ export const apiKeyActions = {
   'api_key.revoked': {
     label: { en: 'API key revoked', tr: 'API anahtarı iptal edildi' },
     target: 'api_key',
-    ok: { name: z.string(), user_id: z.string() },
+    ok: {
+      name: z.string(),
+      user_id: z.string(),
+      /** Only if it was revoked by its owner or an administrator. */
+      notifications_cancelled: z.int().optional(),
+    },
     refused: { name: z.string(), user_id: z.string(), reason: z.string() },
   },
   'api_key.proof_refused': {

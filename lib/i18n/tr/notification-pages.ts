@@ -143,6 +143,8 @@ export const notificationPages: Messages['notificationPages'] = {
     stopped: {
       actor_not_active: 'Gönderen artık etkin olmadığı için durduruldu.',
       permission_lost: 'Gönderen artık bildirim gönderemediği için durduruldu.',
+      api_key_ended:
+        'Gönderimde kullanılan API anahtarı iptal edildiği veya süresi dolduğu için durduruldu.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
     sent: 'Bildirim sıraya alındı.',

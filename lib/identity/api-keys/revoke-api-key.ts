@@ -7,6 +7,7 @@ import {
   type KeyRevocation,
   revokeKeyRow,
 } from '@/lib/identity/api-keys/api-key.store'
+import { cancelNotificationsOfKey } from '@/lib/messaging/notifications/cancel-key-notifications'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -15,9 +16,10 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
- * Revokes a key: every instance refuses it within a second, and closes its connections. One's own
- * keys, or those of users that the actor may change (`users:activate`). To anyone else, another
- * user's key looks like one that doesn't exist.
+ * Revokes a key: every instance refuses it within a second, and closes its connections. Cancels the
+ * notifications requested with it that have not ended. One's own keys, or those of users that the
+ * actor may change (`users:activate`). To anyone else, another user's key looks like one that doesn't
+ * exist.
  */
 export async function revokeApiKey(
   actor: SessionPrincipal,
@@ -50,12 +52,18 @@ async function revokeOnce(
   const revoked = await revokeKeyRow(tx, { id: keyId, reason, now: ctx.now })
   if (!revoked) return refuse('not_found')
   await publish(tx, { type: 'api_key.revoked', keyId, userId })
+  const sent = { apiKeyId: keyId, userId, actorId: actor.userId }
+  const notificationsCancelled = await cancelNotificationsOfKey(tx, sent, ctx)
   await recordAudit(tx, ctx, {
     action: 'api_key.revoked',
     outcome: 'ok',
     actorId: actor.userId,
     targetId: keyId,
-    details: { name: revoked.name, user_id: userId },
+    details: {
+      name: revoked.name,
+      user_id: userId,
+      notifications_cancelled: notificationsCancelled,
+    },
   })
   return { ok: true }
 }

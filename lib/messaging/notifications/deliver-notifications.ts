@@ -4,6 +4,7 @@ import {
   composeNotificationMail,
   composeNotificationText,
 } from '@/lib/messaging/notifications/compose-notification'
+import { findBlocker } from '@/lib/messaging/notifications/find-blocker'
 import {
   type ClaimedMail,
   claimMails,
@@ -17,6 +18,7 @@ import {
   recordCharge,
 } from '@/lib/messaging/notifications/notification-text.store'
 import { type BatchRow, findBatch } from '@/lib/messaging/notifications/notification.store'
+import { stopNotification } from '@/lib/messaging/notifications/process-batch'
 import { findRecipients, type Recipient } from '@/lib/messaging/notifications/recipients.store'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import { measureText } from '@/lib/messaging/sms/segments'
@@ -51,6 +53,8 @@ interface Sent {
   postponed: number
 }
 
+const NONE: Sent = { taken: 0, postponed: 0 }
+
 interface Delivery<Claimed> {
   channel: 'email' | 'sms'
   claim(db: Db, by: { batchId: string; limit: number; now: Date }): Promise<Claimed[]>
@@ -69,7 +73,12 @@ async function sendSome<Claimed extends { userId: string }>(
   { channel, claim, send }: Delivery<Claimed>,
 ): Promise<Sent> {
   const batch = await findBatch(db(), batchId)
-  if (batch?.status !== 'running') return { taken: 0, postponed: 0 }
+  if (batch?.status !== 'running') return NONE
+  const because = await findBlocker(db(), batch, now)
+  if (because) {
+    await stopNotification(batchId, because, now)
+    return NONE
+  }
   const claimed = await claim(db(), { batchId, limit: AT_ONCE, now })
   const readers = await findRecipients(
     db(),

@@ -99,6 +99,31 @@ export function failBatch(
   })
 }
 
+/** A batch that was cancelled, as audited, and whether any of its messages may wait. */
+export type CancelledBatch = Pick<
+  BatchRow,
+  'id' | 'channels' | 'total' | 'delivered' | 'failed' | 'skipped' | 'startedAt'
+>
+
+/**
+ * Cancels up to `limit` scheduled or running batches that a user requested with an API key, the ones
+ * that are due first. One statement: nothing of them is served after it.
+ */
+export function cancelBatchesOfKey(
+  tx: Tx,
+  by: { apiKeyId: string; userId: string; limit: number; now: Date },
+): Promise<CancelledBatch[]> {
+  return tx.$queryRaw<CancelledBatch[]>`
+    UPDATE notification_batches SET status = 'cancelled', finished_at = ${by.now}::timestamptz,
+      updated_at = ${by.now}::timestamptz
+    WHERE status IN ('scheduled', 'running') AND id IN (
+      SELECT id FROM notification_batches
+      WHERE created_by = ${by.userId}::uuid AND api_key_id = ${by.apiKeyId}::uuid
+        AND status IN ('scheduled', 'running')
+      ORDER BY send_at NULLS FIRST, id LIMIT ${by.limit}::int)
+    RETURNING id::text, channels, total, delivered, failed, skipped, started_at AS "startedAt"`
+}
+
 /**
  * Running batches not updated since `before`, and scheduled batches that were due before it: their
  * job was lost.

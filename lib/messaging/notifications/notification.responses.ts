@@ -19,7 +19,9 @@ export const notificationResponse = z
     stopped_because: z
       .string()
       .nullable()
-      .describe('Why it failed: actor_not_active, permission_lost or internal_error'),
+      .describe(
+        'Why it failed: actor_not_active, permission_lost, api_key_ended or internal_error',
+      ),
     total: z
       .int()
       .describe('Number of recipients, counted on creation and again when sending starts'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readGrants } from '@/lib/access/grants.store'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
+import { findBlocker } from '@/lib/messaging/notifications/find-blocker'
 import {
   dropMails,
   findNextDue,
@@ -69,17 +69,11 @@ export function startScheduledBatch(batchId: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const batch = await lockDueBatchForUpdate(tx, batchId, now)
     if (!batch) return
-    const because = await findBlocker(tx, batch.createdBy)
-    if (because) await failBatch(tx, { id: batchId, because, now })
-    else await startBatch(tx, { id: batchId, total: await countRecipients(tx, batch), now })
+    const because = await findBlocker(tx, batch, now)
+    if (because) return endEarly(tx, { id: batchId, because, now })
+    await startBatch(tx, { id: batchId, total: await countRecipients(tx, batch), now })
     await publishProgress(tx, (await findBatch(tx, batchId))!)
   })
-}
-
-async function findBlocker(db: Db, userId: string | null): Promise<string | null> {
-  const grants = userId === null ? null : await readGrants(db, userId)
-  if (grants?.status !== 'active') return 'actor_not_active'
-  return grants.permissions.has('notifications:send') ? null : 'permission_lost'
 }
 
 /** How many recipients one transaction serves. */
@@ -89,12 +83,18 @@ const RECIPIENTS_PER_STEP = 200
  * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
  * text messages, updates the counters and moves the batch's position, so that a worker that dies
  * has served all of them or none. It locks the batch: of two workers only one continues, and a
- * cancellation happens before or after. Returns false if no recipients are left for this worker.
+ * cancellation happens before or after. Returns false if no recipients are left for this worker, or
+ * the batch ended because it may no longer be sent.
  */
 export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
     const batch = await lockRunningBatchForUpdate(tx, batchId)
     if (!batch) return false
+    const because = await findBlocker(tx, batch, now)
+    if (because) {
+      await endEarly(tx, { id: batchId, because, now })
+      return false
+    }
     const startedAt = batch.startedAt ?? batch.createdAt
     const recipients = await listRecipients(tx, batch, {
       afterId: batch.reachedId,
@@ -141,8 +141,12 @@ export function stopNotification(batchId: string, because: string, now: Date): P
   return inTransaction(async (tx) => {
     const batch = await lockBatchForUpdate(tx, batchId)
     if (batch?.status !== 'running' && batch?.status !== 'scheduled') return
-    await publishProgress(tx, await failBatch(tx, { id: batchId, because, now }))
+    await endEarly(tx, { id: batchId, because, now })
   })
+}
+
+async function endEarly(tx: Tx, by: { id: string; because: string; now: Date }): Promise<void> {
+  await publishProgress(tx, await failBatch(tx, by))
 }
 
 /** What is sent after all recipients were served. */

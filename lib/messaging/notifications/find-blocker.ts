@@ -1,0 +1,22 @@
+import { readGrants } from '@/lib/access/grants.store'
+import { readKeyGrants } from '@/lib/access/key-grants.store'
+import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
+import type { Db } from '@/lib/platform/db/database'
+
+const PERMISSION = 'notifications:send'
+
+/**
+ * Why a batch may not be sent now: the code of the reason, or null. Checked before each step, because
+ * the sender may lose the permission, and the API key may end, while the batch waits or runs.
+ */
+export async function findBlocker(
+  db: Db,
+  { createdBy, apiKeyId }: Pick<BatchRow, 'createdBy' | 'apiKeyId'>,
+  now: Date,
+): Promise<string | null> {
+  const grants = createdBy === null ? null : await readGrants(db, createdBy)
+  if (grants?.status !== 'active') return 'actor_not_active'
+  if (!grants.permissions.has(PERMISSION)) return 'permission_lost'
+  const allowed = apiKeyId === null || (await readKeyGrants(db, apiKeyId, now))?.has(PERMISSION)
+  return allowed ? null : 'api_key_ended'
+}
