@@ -2,7 +2,9 @@ import { lockLinkOwner } from '@/lib/accounts/email-token.store'
 import { HAS_ONLY_USER_ROLE, selectApprovalRequest } from '@/lib/accounts/registration.store'
 import { isSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
-import { DELETED_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
+import { MAX_PROFILE_BYTES } from '@/lib/profile-fields/profile-field.schemas'
+import { READ_ONLY_KEYS, shareProfileFields } from '@/lib/profile-fields/profile-field.store'
+import { Prisma } from '@/prisma/generated/client'
 
 /** What a valid verification link leads to. */
 export interface Verification {
@@ -71,11 +73,22 @@ export async function lockVerificationForUpdate(
 }
 
 /**
+ * SQL: the profile of a registered account `u` with the values that its registration chose, except of
+ * fields that users cannot write now: an administrator may have reserved or deleted one meanwhile.
+ * What an administrator has already filled in stays, also if both together would be too large.
+ */
+function confirmedProfile(registered: Prisma.Sql): Prisma.Sql {
+  const merged = Prisma.sql`COALESCE(${registered} - ${READ_ONLY_KEYS}, '{}') || u.profile`
+  return Prisma.sql`CASE WHEN octet_length((${merged})::text) <= ${MAX_PROFILE_BYTES}::int
+    THEN ${merged} ELSE u.profile END`
+}
+
+/**
  * Verifies the address of a pending or active account and activates the account unless it needs
  * approval now or when it was registered, with the given password if any. A registration's name and
  * language are only used together with its password, because anyone could have typed them; so are the
- * values of its profile fields, except of fields deleted since. Returns the status, or null when the
- * account is deactivated, deleted or has a different address.
+ * values of its profile fields. Returns the status, or null when the account is deactivated, deleted or
+ * has a different address.
  */
 export async function activateVerified(
   tx: Tx,
@@ -85,7 +98,7 @@ export async function activateVerified(
   const approval = selectApprovalRequest(by.now)
   const [user] = await tx.$queryRaw<{ status: 'active' | 'pending' }[]>`
     WITH registered AS (
-      SELECT a.name, a.locale, a.profile - ${DELETED_KEYS} AS profile FROM registration_attempts a
+      SELECT a.name, a.locale, a.profile FROM registration_attempts a
       WHERE a.user_id = ${by.userId}::uuid AND a.password_hash = ${by.passwordHash})
     UPDATE users u SET status = CASE WHEN ${approval} IS NULL THEN 'active' ELSE u.status END,
       approval_requested_at = ${approval},
@@ -94,7 +107,7 @@ export async function activateVerified(
       password_changed_at = CASE WHEN ${by.passwordHash}::text IS NULL THEN u.password_changed_at ELSE ${by.now}::timestamptz END,
       name = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL THEN (SELECT name FROM registered) ELSE u.name END,
       profile = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
-        THEN COALESCE((SELECT profile FROM registered), '{}') ELSE u.profile END,
+        THEN ${confirmedProfile(Prisma.sql`(SELECT profile FROM registered)`)} ELSE u.profile END,
       locale = CASE WHEN u.status = 'pending' AND u.invited_at IS NULL
         THEN COALESCE((SELECT locale FROM registered), ${by.locale}) ELSE u.locale END,
       version = u.version + 1, updated_at = ${by.now}::timestamptz
@@ -115,7 +128,7 @@ export async function confirmSoleRegistration(
   await shareProfileFields(tx)
   await tx.$executeRaw`
     UPDATE users u SET password_hash = a.password_hash, password_changed_at = ${now}::timestamptz,
-      profile = a.profile - ${DELETED_KEYS}
+      profile = ${confirmedProfile(Prisma.sql`a.profile`)}
     FROM registration_attempts a
     WHERE u.id = ${userId}::uuid AND u.invited_at IS NULL AND u.password_hash IS NULL
       AND a.user_id = u.id AND a.sole AND a.expires_at > ${now}::timestamptz AND ${HAS_ONLY_USER_ROLE}`

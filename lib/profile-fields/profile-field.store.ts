@@ -60,8 +60,9 @@ export function listDeletedFields(db: Db): Promise<{ key: string; erasedUpTo: st
   })
 }
 
-/** SQL: the keys of deleted fields, as text[]. */
-export const DELETED_KEYS = Prisma.sql`ARRAY(SELECT f.key FROM profile_fields f WHERE f.deleted_at IS NOT NULL)`
+/** SQL: the keys of fields that users cannot write, those of deleted ones included, as text[]. */
+export const READ_ONLY_KEYS = Prisma.sql`ARRAY(
+  SELECT f.key FROM profile_fields f WHERE f.deleted_at IS NOT NULL OR f.writable_by <> 'user')`
 
 const HOLDERS = {
   registration_attempts: Prisma.raw('registration_attempts'),

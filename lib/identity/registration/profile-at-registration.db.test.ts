@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { acceptInvitation, listAskedFields } from '@/lib/identity/registration/accept-invitation'
 import { register } from '@/lib/identity/registration/register'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
@@ -8,7 +9,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { OPERATOR } from '@/lib/platform/request-context'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
-import { deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
+import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
 import { eraseDeletedProfileFields } from '@/lib/profile-fields/profile-fields.jobs'
 import { insertUser } from '@/lib/testing/insert-user'
 import { useMailQueue } from '@/lib/testing/mail-queue'
@@ -87,6 +88,51 @@ describe('a registration', () => {
     for (const { id } of [early, late]) expect(await profileOf(id)).toEqual({})
   })
 
+  const reserveCity = async () => {
+    const change = { key: 'city', required: false, writable_by: 'administrators' } as const
+    expect(await changeProfileField(OPERATOR, change, ctx())).toMatchObject({ ok: true })
+  }
+  const confirmations: [string, (made: { id: string; token: string }) => Promise<unknown>][] = [
+    ['its owner', ({ token }) => verifyEmail({ token }, ctx())],
+    [
+      'an administrator',
+      ({ id: userId }) => changeUserStatus(OPERATOR, { userId, move: 'activate' }, ctx()),
+    ],
+  ]
+
+  it.each(confirmations)(
+    'that %s confirms has no value of a field that only administrators write by then',
+    async (_, confirm) => {
+      await makeProfileField({ key: 'floor', required: true })
+      const made = await makeRegistration({ profile: { city: 'Izmir', floor: '7' } })
+      await reserveCity()
+      expect(await confirm(made)).toMatchObject({ ok: true })
+      expect(await profileOf(made.id)).toEqual({ floor: '7' })
+    },
+  )
+
+  it.each(confirmations)(
+    'that %s confirms keeps what an administrator filled in before',
+    async (_, confirm) => {
+      const made = await makeRegistration({ profile: { city: 'Izmir' } })
+      await reserveCity()
+      await db().user.update({
+        where: { id: made.id },
+        data: { profile: { city: 'Ankara', team: 'Blue' } },
+      })
+      expect(await confirm(made)).toMatchObject({ ok: true })
+      expect(await profileOf(made.id)).toEqual({ city: 'Ankara', team: 'Blue' })
+    },
+  )
+
+  it('can be confirmed although its values leave no space beside those of an administrator', async () => {
+    const { id, token } = await makeRegistration({ profile: { city: 'Izmir' } })
+    const team = 'x'.repeat(8180)
+    await db().user.update({ where: { id }, data: { profile: { team } } })
+    expect(await verifyEmail({ token }, ctx())).toMatchObject({ ok: true })
+    expect(await profileOf(id)).toEqual({ team })
+  })
+
   it('made again with the same password has the latest values', async () => {
     const email = fresh()
     await makeRegistration({ email, profile: { city: 'Izmir' } })
@@ -119,6 +165,13 @@ describe('an invitation', () => {
       status: 'active',
       profile: { city: 'Izmir' },
     })
+  })
+
+  it('keeps the values of an administrator for fields that users cannot write', async () => {
+    await makeProfileField({ key: 'plan', writable_by: 'administrators' })
+    const { id, token } = await invited({ plan: 'gold', city: 'Izmir' })
+    expect(await accept(token, {})).toMatchObject({ ok: true })
+    expect(await profileOf(id)).toEqual({ plan: 'gold', city: 'Izmir' })
   })
 
   it('asks only for what the account does not have yet', async () => {
