@@ -15,7 +15,11 @@ export const permissionCatalog = [
     resource: 'users',
     description: "Change another user's email address",
   },
-  { name: 'uploads:create', resource: 'uploads', description: 'Upload a file' },
+  {
+    name: 'uploads:create',
+    resource: 'uploads',
+    description: "Upload files, and list, read, share, and delete the account's own files",
+  },
   { name: 'rbac:manage', resource: 'rbac', description: 'Manage roles and permissions' },
   {
     name: 'notifications:send',

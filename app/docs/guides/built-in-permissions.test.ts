@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { expect, it } from 'vitest'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
+import { keyRuleOf } from '@/lib/http/route-declaration'
 import { pageTable } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
 import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
@@ -20,12 +21,26 @@ function pagesOf(name: PermissionName): string[] {
   return paths.filter(isTop).map(nameInPath)
 }
 
-/** The operations that require a permission, by path: `GET, POST /users`. */
-function operationsOf(name: PermissionName, operations: Operation[]): string[] {
+type Admission = Operation['handler']['declaration']
+
+const isRequired = (name: PermissionName, { access }: Admission) =>
+  typeof access === 'object' && access.permission === name
+
+/** Whether only API keys need the permission, because users may do it with what is their own. */
+function isForKeys(name: PermissionName, declaration: Admission): boolean {
+  const rule = keyRuleOf(declaration)
+  return Array.isArray(rule) && rule.includes(name) && !isRequired(name, declaration)
+}
+
+/** The operations that need a permission, by path: `GET, POST /users`. */
+function operationsOf(
+  name: PermissionName,
+  operations: Operation[],
+  needs: typeof isRequired,
+): string[] {
   const methods = new Map<string, string[]>()
   for (const { method, path, handler } of operations) {
-    const { access } = handler.declaration
-    if (typeof access !== 'object' || access.permission !== name) continue
+    if (!needs(name, handler.declaration)) continue
     const short = nameInPath(path.replace('/api/v1', ''))
     methods.set(short, [...(methods.get(short) ?? []), method])
   }
@@ -35,6 +50,12 @@ function operationsOf(name: PermissionName, operations: Operation[]): string[] {
 const nameInPath = (path: string) => path.replace(/\[(\w+)\]/g, '{$1}')
 
 const cell = (entries: string[]) => entries.map((entry) => `\`${entry}\``).join('<br>') || '–'
+
+function operationCell(name: PermissionName, operations: Operation[]): string {
+  const required = operationsOf(name, operations, isRequired)
+  const forKeys = operationsOf(name, operations, isForKeys)
+  return forKeys.length > 0 ? `${cell(required)}<br>API keys: ${cell(forKeys)}` : cell(required)
+}
 
 it('docs/built-in-permissions.md lists what each permission opens', async () => {
   const text = readFileSync(FILE, 'utf8')
@@ -48,7 +69,7 @@ it('docs/built-in-permissions.md lists what each permission opens', async () => 
     `\`${name}\``,
     meanings[name],
     cell(pagesOf(name)),
-    cell(operationsOf(name, operations)),
+    operationCell(name, operations),
   ])
   const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
   const options = { ...(await resolveConfig(FILE)), parser: 'markdown' }

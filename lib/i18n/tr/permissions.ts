@@ -68,7 +68,8 @@ export const permissions: Messages['permissions'] = {
     'users:role:change': 'Rol atama',
     'users:impersonate': 'Hizmeti hiçbir şeyi değiştirmeden başka bir kullanıcı olarak görüntüleme',
     'users:email:change:any': 'Başka bir kullanıcının e-posta adresini değiştirme',
-    'uploads:create': 'Dosya yükleme',
+    'uploads:create':
+      'Dosya yükleme; hesabın kendi dosyalarını listeleme, okuma, paylaşma ve silme',
     'rbac:manage': 'Rolleri ve izinleri yönetme',
     'notifications:send': 'Tekil ve toplu bildirim gönderme',
     'notifications:settings': 'Kısa mesaj ve ödeme sağlayıcılarını seçme',
