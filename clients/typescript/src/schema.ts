@@ -3740,7 +3740,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "running" | "completed" | "cancelled" | "failed";
-            /** @description Why it failed: actor_not_active, permission_lost or internal_error */
+            /** @description Why it failed: actor_not_active, permission_lost, api_key_ended or internal_error */
             stopped_because: string | null;
             /** @description Number of recipients, counted on creation and again when sending starts */
             total: number;
@@ -4935,6 +4935,12 @@ export interface components {
             refused: number;
             /** @description How many of the created users have no password and can be invited */
             without_password: number;
+            /** @description Created users with a password; null if an earlier version accepted the file */
+            with_password: number | null;
+            /** @description Created users with a role other than `user`; null if an earlier version accepted the file */
+            with_roles: number | null;
+            /** @description Created users whose address the file calls verified; null if an earlier version accepted the file */
+            verified: number | null;
             /**
              * @description The invitations of these users (POST …/invitations); null if not requested
              * @example null
@@ -4952,6 +4958,11 @@ export interface components {
             } | null;
             /** @description The user who started it; null for the command line of the server */
             created_by: string | null;
+            /**
+             * @description Who uploaded the file, if it was another user’s dry run; null otherwise
+             * @example null
+             */
+            uploaded_by: string | null;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;

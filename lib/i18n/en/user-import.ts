@@ -97,6 +97,18 @@ export const userImport = {
     wholeRow: 'Entire row',
     why: 'Reason',
   },
+  contents: {
+    uploader: 'Uploaded by',
+    operator: 'Command line of the server',
+    verified: 'Verified addresses',
+    withPassword: 'With a password',
+    withRoles: 'With a role other than user',
+    notCounted: 'Not counted',
+    proven:
+      'The verified addresses will count as proof that they belong to these users, because you and the user who uploaded the file are administrators. Anyone who knows a password in it can use the account. Import it only if you know where its contents come from.',
+    unproven:
+      'The verified addresses won’t count as proof that they belong to these users, because you and the user who uploaded the file must both be administrators. When a user proves the address later, everything set up in the account before is removed, including its password.',
+  },
   invitations: {
     title: 'Invitations',
     lead: {

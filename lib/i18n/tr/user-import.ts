@@ -105,6 +105,18 @@ export const userImport: Messages['userImport'] = {
     wholeRow: 'Satırın tamamı',
     why: 'Neden',
   },
+  contents: {
+    uploader: 'Yükleyen',
+    operator: 'Sunucunun komut satırı',
+    verified: 'Doğrulanmış adresler',
+    withPassword: 'Parolası olanlar',
+    withRoles: 'user dışında rolü olanlar',
+    notCounted: 'Sayılmadı',
+    proven:
+      'Dosyayı yükleyen de siz de yönetici olduğunuz için doğrulanmış adresler, bu kullanıcılara ait olduklarının kanıtı sayılacak. Dosyadaki bir parolayı bilen herkes o hesabı kullanabilir. Dosyayı yalnızca içeriğinin nereden geldiğini biliyorsanız içe aktarın.',
+    unproven:
+      'Doğrulanmış adresler, bu kullanıcılara ait olduklarının kanıtı sayılmayacak; bunun için dosyayı yükleyenin de sizin de yönetici olmanız gerekir. Bir kullanıcı adresini sonradan kanıtladığında, parola dahil o zamana kadar hesapta ayarlanan her şey kaldırılır.',
+  },
   invitations: {
     title: 'Davetler',
     lead: {

@@ -17,7 +17,7 @@ import { CODES_ON, atStart } from '@/lib/testing/email-codes'
 import { atStep, enabledAt, signedInPrincipal } from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import { useProviders } from '@/lib/testing/external-journey'
-import { importRows } from '@/lib/testing/import-rows'
+import { importRows, workImports } from '@/lib/testing/import-rows'
 import { START } from '@/lib/testing/mail-queue'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { livePrincipalOf } from '@/lib/testing/principal-of'
@@ -26,6 +26,8 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { trySignIn } from '@/lib/testing/try-sign-in'
 import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+import { reviewDryRun } from '@/lib/users/import/review-dry-run'
+import { runImport } from '@/lib/users/import/start-import'
 
 useTestDatabase()
 const providers = useProviders(CODES_ON)
@@ -37,18 +39,25 @@ const NEW_PASSWORD = 'a password of the owner'
  * An account imported as verified, with a password that the importer knows, who then signed in and
  * added a passkey.
  */
-async function imported(actor: SessionPrincipal) {
+async function imported(uploader: SessionPrincipal, runner: SessionPrincipal | null = null) {
   const email = `${newId()}@example.org`
   const row = { email, email_verified: true, password_hash: await hashPassword(PASSWORD) }
-  expect(await importRows(actor, [row])).toMatchObject({ created: 1 })
+  const file = await importRows(uploader, [row], runner !== null)
+  expect(file).toMatchObject({ created: 1, verified: 1, with_password: 1, with_roles: 0 })
+  if (runner) {
+    const ran = { created_by: runner.userId, uploaded_by: uploader.userId }
+    expect(await runImport(runner, file.id, ctx())).toMatchObject({ ok: true, import: ran })
+    await workImports()
+  }
   const { id } = await db().user.findUniqueOrThrow({ where: { email } })
   expect(await trySignIn(email, PASSWORD)).toBe('ok')
   await addedPasskey(await signedInPrincipal(id))
   return { id, email }
 }
-const byDelegate = async () => imported(await liveHolderOf('users:activate', 'users:role:change'))
-const byAdministrator = async () =>
-  imported(await livePrincipalOf((await insertAdministrator()).id))
+const delegate = () => liveHolderOf('users:activate', 'users:list', 'users:role:change')
+const administrator = async () => livePrincipalOf((await insertAdministrator()).id)
+const byDelegate = async () => imported(await delegate())
+const byAdministrator = async () => imported(await administrator())
 
 async function reset({ id: userId, email }: { id: string; email: string }) {
   const token = await issueEmailToken(db(), { userId, kind: 'reset_password', email }, new Date())
@@ -258,5 +267,42 @@ describe('the owner of an account that loses access with the first proof', () =>
     expect(await itemsOf(id)).toEqual([])
     expect(await eventsAbout(id)).toEqual(['user.email_verified'])
     expect(await verificationsOf(id)).toMatchObject([{ details: { password: 'none' } }])
+  })
+})
+
+describe('a dry run that someone else imports', () => {
+  it('proves addresses if an administrator uploaded it and another one imports it', async () => {
+    const { id } = await imported(await administrator(), await administrator())
+    expect(await isProven(id)).toBe(true)
+  })
+
+  it.each<[string, () => Promise<SessionPrincipal>, () => Promise<SessionPrincipal>]>([
+    ['uploaded', delegate, administrator],
+    ['imports', administrator, delegate],
+  ])('proves none if a delegate %s it, and the owner ends what was planted', async (_, up, run) => {
+    const user = await imported(await up(), await run())
+    expect(await isProven(user.id)).toBe(false)
+    expect(await reset(user)).toEqual({ ok: true })
+    expect(await accessTo(user.id)).toEqual({ passkeys: 0, planted: 0 })
+    expect(await trySignIn(user.email, PASSWORD)).toBe('invalid_credentials')
+  })
+
+  it.each<[string, (userId: string) => Promise<unknown>]>([
+    ['lost the role', (userId) => db().userRole.deleteMany({ where: { userId } })],
+    [
+      'was deactivated',
+      (id) => db().user.update({ where: { id }, data: { status: 'deactivated' } }),
+    ],
+  ])('proves none if the administrator who uploaded it %s since', async (_, lose) => {
+    const uploader = await administrator()
+    const rows = [{ email: `${newId()}@example.org`, email_verified: true }]
+    const file = await importRows(uploader, rows, true)
+    await lose(uploader.userId)
+    const review = await reviewDryRun(await administrator(), file)
+    expect(review).toMatchObject({ uploader: expect.stringContaining('@'), vouches: false })
+    expect(await runImport(await administrator(), file.id, ctx())).toMatchObject({ ok: true })
+    await workImports()
+    const { id } = await db().user.findUniqueOrThrow({ where: { email: rows[0]!.email } })
+    expect(await isProven(id)).toBe(false)
   })
 })

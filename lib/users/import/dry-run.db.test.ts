@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { liveHolderOf } from '@/lib/testing/administrators'
+import { insertAdministrator, liveHolderOf } from '@/lib/testing/administrators'
 import { importRows, workImports } from '@/lib/testing/import-rows'
 import { insertUser } from '@/lib/testing/insert-user'
+import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { insertSession } from '@/lib/testing/sessions'
 import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -85,6 +87,25 @@ describe('a dry run', () => {
     expect(await db().userImportRow.findMany({ where: { importId: tried.id } })).toMatchObject([
       { row: 1, data: null, value: null },
     ])
+  })
+
+  it('counts what its accepted rows bring, and nothing of refused ones', async () => {
+    const actor = await livePrincipalOf((await insertAdministrator()).id)
+    const password_hash = await hashPassword(newId())
+    const rows = [
+      { email: fresh(), email_verified: true, password_hash, roles: ['user', 'admin'] },
+      { email: fresh(), email_verified: true, roles: ['user'] },
+      { email: fresh() },
+      { email: (await insertUser()).email, email_verified: true, password_hash, roles: ['admin'] },
+    ]
+    const contents = { created: 3, verified: 2, with_password: 1, with_roles: 1 }
+    const tried = await importRows(actor, rows, true)
+    expect(tried).toMatchObject({ ...contents, uploaded_by: null })
+    expect(await runImport(actor, tried.id, ctx())).toMatchObject({ import: { verified: 0 } })
+    await workImports()
+    expect(await getImport(actor, tried.id, ctx())).toMatchObject({
+      import: { ...contents, uploaded_by: null },
+    })
   })
 
   it('is kept for a day', async () => {

@@ -1,5 +1,5 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
-import { holdsSystemRole, readGrants } from '@/lib/access/grants.store'
+import { readGrants } from '@/lib/access/grants.store'
 import { roleNameKey } from '@/lib/access/role.schemas'
 import { findTakenEmails } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
@@ -33,6 +33,7 @@ import {
   type RowUser,
   validateRow,
 } from '@/lib/users/import/validate-row'
+import { isVouchedFor } from '@/lib/users/import/vouching'
 
 const BATCH = 100
 /** How long a dry run can be imported. */
@@ -58,7 +59,7 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
     const made = held.dryRun
       ? await simulateUsers(tx, good)
       : await createUsers(tx, held, good, { proven: actor.vouches, now })
-    const invitable = good.filter(({ row, user }) => made.has(row) && isInvitable(user)).length
+    const accepted = good.filter(({ row }) => made.has(row))
     const refused = [...bad, ...good.filter(({ row }) => !made.has(row)).map(emailTaken)]
     await refuseRows(tx, importId, refused)
     if (!held.dryRun) await deleteRows(tx, importId, [...made])
@@ -66,7 +67,8 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
       processed: rows.at(-1)?.row ?? held.total,
       created: held.created + made.size,
       refused: held.refused + refused.length,
-      withoutPassword: held.withoutPassword + invitable,
+      withoutPassword: held.withoutPassword + accepted.filter(isInvitable).length,
+      ...countContents(held, accepted),
     }
     return progress.processed < held.total
       ? continueImport(tx, held, progress, now)
@@ -79,25 +81,21 @@ interface Importer {
   holds(permission: string): boolean
   /** Those the actor had when the import began. */
   held: readonly string[]
-  /**
-   * Whether the addresses that the file calls verified count as proven. Otherwise anyone who may
-   * import could plant an account, with a password they know, for someone who gets more permissions
-   * later.
-   */
+  /** Whether the addresses that the file calls verified count as proven. */
   vouches: boolean
 }
 
 /** The operator of the server has all permissions. `stopped` is the reason code. */
 async function readImporter(
   tx: Tx,
-  { actorId, actorHeld }: ImportRow,
+  { actorId, actorHeld, uploadedBy }: ImportRow,
 ): Promise<Importer | { stopped: string }> {
   if (actorId === null) return { holds: () => true, held: [], vouches: true }
   const actor = await readGrants(tx, actorId)
   if (actor?.status !== 'active') return { stopped: 'actor_not_active' }
   const { permissions } = actor
   if (!permissions.has('users:activate')) return { stopped: 'permission_lost' }
-  const vouches = await holdsSystemRole(tx, actorId, 'admin')
+  const vouches = await isVouchedFor(tx, { actorId, uploadedBy })
   return { holds: (name) => permissions.has(name), held: actorHeld, vouches }
 }
 
@@ -109,10 +107,22 @@ export function stopImport(importId: string, because: string, now: Date): Promis
   })
 }
 
-type Progress = Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPassword'>
+type Contents = Pick<ImportRow, 'verified' | 'withPassword' | 'withRoles'>
+type Progress = Contents & Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPassword'>
 
-const isInvitable = ({ passwordHash, status }: ValidRow['user']) =>
+const isInvitable = ({ user: { passwordHash, status } }: ValidRow) =>
   passwordHash === null && status !== 'deactivated'
+
+/** What the rows accepted so far bring. Stays null: an older version did not count earlier rows. */
+function countContents(held: Contents, accepted: readonly ValidRow[]): Contents {
+  const add = (before: number | null, has: (one: ValidRow) => boolean) =>
+    before === null ? null : before + accepted.filter(has).length
+  return {
+    verified: add(held.verified, ({ user }) => user.emailVerified),
+    withPassword: add(held.withPassword, ({ user }) => user.passwordHash !== null),
+    withRoles: add(held.withRoles, ({ roles }) => roles.some(isSpecial)),
+  }
+}
 
 /** The rows that would create users now. */
 async function simulateUsers(tx: Tx, good: readonly ValidRow[]): Promise<Set<number>> {
@@ -192,8 +202,9 @@ async function stopLockedImport(
   because: string,
   now: Date,
 ): Promise<boolean> {
-  const { processed, created, refused, withoutPassword } = held
-  const progress = { processed, created, refused, withoutPassword }
+  const { processed, created, refused, withoutPassword, verified, withPassword, withRoles } = held
+  const contents = { verified, withPassword, withRoles }
+  const progress = { processed, created, refused, withoutPassword, ...contents }
   await writeProgress(tx, held.id, { ...progress, status: 'stopped', stoppedBecause: because, now })
   await record(tx, held, { ...progress, reason: because }, now)
   return false
@@ -232,6 +243,7 @@ interface ValidRow {
 }
 
 const DEFAULT_ROLE = 'user'
+const isSpecial = ({ name }: RoleGrants) => name !== DEFAULT_ROLE
 const ROLE_PERMISSION = 'users:role:change'
 
 /**
@@ -289,8 +301,7 @@ function checkRoles(
   holds: Importer['holds'],
   missing: Set<string>,
 ): RowFault | null {
-  const special = roles.some(({ name }) => name !== DEFAULT_ROLE)
-  if (special && !holds(ROLE_PERMISSION)) {
+  if (roles.some(isSpecial) && !holds(ROLE_PERMISSION)) {
     missing.add(ROLE_PERMISSION)
     return NO_ROLES
   }

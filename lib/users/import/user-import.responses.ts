@@ -3,6 +3,10 @@ import { IMPORT_FORMATS } from '@/lib/users/import/import-columns'
 
 const instant = z.iso.datetime()
 
+/** A count of created users or, in a dry run, of users that would be created. */
+const content = (counted: string) =>
+  z.int().nullable().describe(`${counted}; null if an earlier version accepted the file`)
+
 /** An import and its progress. */
 export const userImportResponse = z
   .strictObject({
@@ -24,6 +28,9 @@ export const userImportResponse = z
     without_password: z
       .int()
       .describe('How many of the created users have no password and can be invited'),
+    with_password: content('Created users with a password'),
+    with_roles: content('Created users with a role other than `user`'),
+    verified: content('Created users whose address the file calls verified'),
     invitations: z
       .strictObject({
         status: z.enum(['running', 'completed', 'stopped']),
@@ -42,6 +49,11 @@ export const userImportResponse = z
       .uuid()
       .nullable()
       .describe('The user who started it; null for the command line of the server'),
+    uploaded_by: z
+      .uuid()
+      .nullable()
+      .meta({ examples: [null] })
+      .describe('Who uploaded the file, if it was another user’s dry run; null otherwise'),
     created_at: instant,
     finished_at: instant.nullable(),
     runnable_until: instant

@@ -20,13 +20,16 @@ export interface NewImport {
   now: Date
 }
 
+/** What the accepted rows of a file bring, before any was processed. */
+const NO_CONTENTS = { verified: 0, withPassword: 0, withRoles: 0 } as const
+
 const REPORTED = { invitations: true } as const
 const UNFINISHED = ['queued', 'running'] as const
 
 /** Inserts an import that is receiving rows; no job processes it yet. */
 export async function insertImport(db: Db, { now, ...fields }: NewImport): Promise<void> {
   await db.userImport.createMany({
-    data: { ...fields, actorHeld: [], createdAt: now, updatedAt: now },
+    data: { ...fields, ...NO_CONTENTS, actorHeld: [], createdAt: now, updatedAt: now },
   })
 }
 
@@ -46,31 +49,24 @@ export async function queueImport(
 }
 
 /**
- * Turns a dry run whose rows are still stored into an import, once. Rows it refused are refused
- * again. Returns false when it is not such a dry run.
+ * Turns a dry run whose rows are still stored into an import, once, and notes who uploaded it if the
+ * actor did not. Rows it refused are refused again. Returns false when it is not such a dry run.
  */
 export async function requeueDryRun(
   tx: Tx,
   by: { id: string; actorId: string; held: string[]; request: Prisma.InputJsonObject; now: Date },
 ): Promise<boolean> {
-  const { count } = await tx.userImport.updateMany({
-    where: { id: by.id, status: 'completed', dryRun: true, rowsKeptUntil: { gt: by.now } },
-    data: {
-      status: 'queued',
-      dryRun: false,
-      processed: 0,
-      created: 0,
-      refused: 0,
-      withoutPassword: 0,
-      finishedAt: null,
-      rowsKeptUntil: null,
-      actorId: by.actorId,
-      actorHeld: by.held,
-      request: by.request,
-      updatedAt: by.now,
-    },
-  })
-  return count === 1
+  const queued = await tx.$executeRaw`
+    UPDATE user_imports SET status = 'queued', dry_run = false,
+      processed = 0, created = 0, refused = 0, without_password = 0,
+      verified = 0, with_password = 0, with_roles = 0,
+      finished_at = NULL, rows_kept_until = NULL,
+      uploaded_by = NULLIF(actor_id, ${by.actorId}::uuid), actor_id = ${by.actorId}::uuid,
+      actor_held = ${by.held}::text[], request = ${JSON.stringify(by.request)}::jsonb,
+      updated_at = ${by.now}::timestamptz
+    WHERE id = ${by.id}::uuid AND status = 'completed' AND dry_run
+      AND rows_kept_until > ${by.now}::timestamptz`
+  return queued === 1
 }
 
 /**
@@ -146,6 +142,9 @@ export type ImportProgress = Pick<
   created: number
   refused: number
   withoutPassword: number
+  verified: number | null
+  withPassword: number | null
+  withRoles: number | null
 }
 
 /** Stores the progress of a locked import. */

@@ -1,4 +1,5 @@
 import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
+import { DryRunContents } from '@/app/dashboard/users/import/[id]/dry-run-contents'
 import { ImportStatus } from '@/app/dashboard/users/import/recent-imports'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { ProgressReport } from '@/components/live/progress-report'
@@ -7,17 +8,21 @@ import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/users/import/present-import'
+import type { DryRunReview } from '@/lib/users/import/review-dry-run'
 import { pageOf } from '@/lib/web/page-address'
 
 interface ImportProgressProps {
   shown: PresentedImport
+  /** Null unless it is a dry run. */
+  review: DryRunReview | null
   locale: Locale
   messages: Messages
   at: Date
 }
 
 /** The progress of an import, the button to stop it, and its result. */
-export function ImportProgress({ shown, locale, messages, at }: ImportProgressProps) {
+export function ImportProgress(props: ImportProgressProps) {
+  const { shown, locale, messages } = props
   const { detail, columns } = messages.userImport
   const { status, processed, total, created, refused } = shown
   const underWay = status === 'queued' || status === 'running'
@@ -53,22 +58,13 @@ export function ImportProgress({ shown, locale, messages, at }: ImportProgressPr
         ) : null
       }
     >
-      {underWay ? null : (
-        <ImportOutcome shown={shown} locale={locale} messages={messages} at={at} />
-      )}
+      {underWay ? null : <ImportOutcome {...props} />}
     </ProgressReport>
   )
 }
 
-interface ImportOutcomeProps {
-  shown: PresentedImport
-  locale: Locale
-  messages: Messages
-  at: Date
-}
-
 /** The result of a finished import and the next steps. */
-function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProps) {
+function ImportOutcome({ shown, review, locale, messages, at }: ImportProgressProps) {
   const { detail } = messages.userImport
   if (shown.status === 'stopped')
     return (
@@ -98,6 +94,14 @@ function ImportOutcome({ shown, locale, messages, at }: ImportOutcomeProps) {
           {formatMessage(detail.keptUntil, { time: formatInstant(until, locale) })}
         </p>
       </Alert>
+      {review ? (
+        <DryRunContents
+          shown={shown}
+          review={review}
+          locale={locale}
+          texts={messages.userImport.contents}
+        />
+      ) : null}
       <div>
         <ConfirmedForm
           action={changeImport}

@@ -14,6 +14,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
+import { reviewDryRun } from '@/lib/users/import/review-dry-run'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -53,6 +54,8 @@ export default async function Page({ params }: PageProps) {
   const texts = messages.userImport
   const shown = found.import
   const outcome = await readOutcome()
+  const { principal } = await requirePage('/dashboard/users/import/[id]')
+  const review = shown.dry_run ? await reviewDryRun(principal, shown) : null
   const refused = shown.refused > 0 ? await listFirstRefused(shown.id, SHOWN) : []
   return (
     <>
@@ -73,7 +76,13 @@ export default async function Page({ params }: PageProps) {
         ) : null}
       </LiveRegion>
       <div className="grid gap-6">
-        <ImportProgress shown={shown} locale={locale} messages={messages} at={now()} />
+        <ImportProgress
+          shown={shown}
+          review={review}
+          locale={locale}
+          messages={messages}
+          at={now()}
+        />
         {canBeInvited(shown) ? (
           <ImportInvitations shown={shown} locale={locale} messages={messages} />
         ) : null}

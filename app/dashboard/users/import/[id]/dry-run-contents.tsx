@@ -1,0 +1,43 @@
+import { Alert } from '@/components/ui/alert'
+import { Fact } from '@/components/ui/card'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Messages } from '@/lib/i18n/messages'
+import type { PresentedImport } from '@/lib/users/import/present-import'
+import type { DryRunReview } from '@/lib/users/import/review-dry-run'
+
+interface DryRunContentsProps {
+  shown: PresentedImport
+  review: DryRunReview
+  locale: Locale
+  texts: Messages['userImport']['contents']
+}
+
+/** Who uploaded the file of a dry run, and what its rows bring, for whoever decides to import it. */
+export function DryRunContents({ shown, review, locale, texts }: DryRunContentsProps) {
+  const number = new Intl.NumberFormat(locale)
+  const counts: [string, number | null][] = [
+    [texts.verified, shown.verified],
+    [texts.withPassword, shown.with_password],
+    [texts.withRoles, shown.with_roles],
+  ]
+  const uploader = review.uploader ?? texts.operator
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact term={texts.uploader}>
+          <span className="break-words">{uploader}</span>
+        </Fact>
+        {counts.map(([term, count]) => (
+          <Fact key={term} term={term}>
+            {count === null ? texts.notCounted : number.format(count)}
+          </Fact>
+        ))}
+      </dl>
+      {shown.verified === 0 ? null : (
+        <Alert tone={review.vouches ? 'warning' : 'info'}>
+          {review.vouches ? texts.proven : texts.unproven}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { findEmails } from '@/lib/audit/audit-names.store'
+import { db } from '@/lib/platform/db/database'
+import type { Principal } from '@/lib/platform/request-context'
+import type { PresentedImport } from '@/lib/users/import/present-import'
+import { isVouchedFor } from '@/lib/users/import/vouching'
+
+/** What someone decides by who may run a dry run, and can't see its rows. */
+export interface DryRunReview {
+  /** The address of who uploaded the file; null: someone at the command line of the server. */
+  uploader: string | null
+  /** Whether verified addresses would count as proven if this caller ran it. */
+  vouches: boolean
+}
+
+export async function reviewDryRun(
+  { userId }: Pick<Principal, 'userId'>,
+  { created_by: uploadedBy }: PresentedImport,
+): Promise<DryRunReview> {
+  const emails = await findEmails(db(), uploadedBy ? [uploadedBy] : [])
+  return {
+    uploader: (uploadedBy && emails.get(uploadedBy)) ?? null,
+    vouches: await isVouchedFor(db(), { actorId: userId, uploadedBy }),
+  }
+}

@@ -1,0 +1,23 @@
+import { holdsSystemRole, readGrants } from '@/lib/access/grants.store'
+import type { Db } from '@/lib/platform/db/database'
+
+/**
+ * Whether addresses that a file calls verified count as proven: only if whoever uploaded it and
+ * whoever imports it are administrators. Otherwise anyone who may import could plant an account, with
+ * a password they know, for someone who gets more permissions later; also by having an administrator
+ * run their dry run, who can't see its rows.
+ */
+export async function isVouchedFor(
+  db: Db,
+  { actorId, uploadedBy }: { actorId: string; uploadedBy: string | null },
+): Promise<boolean> {
+  return (
+    (await isAdministrator(db, actorId)) &&
+    (uploadedBy === null || (await isAdministrator(db, uploadedBy)))
+  )
+}
+
+async function isAdministrator(db: Db, userId: string): Promise<boolean> {
+  const isActive = (await readGrants(db, userId))?.status === 'active'
+  return isActive && (await holdsSystemRole(db, userId, 'admin'))
+}
