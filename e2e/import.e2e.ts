@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ADMIN, asAdmin } from '@/e2e/administrator'
+import { ADMIN, asAdmin, callAsAdmin, makeAccount } from '@/e2e/administrator'
 import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
@@ -184,6 +184,42 @@ test('the example can be imported unchanged, and its user can sign in', async ({
   expect(
     (await service.api('login', { email, password: 'an example, not a password' })).status,
   ).toBe(200)
+})
+
+test('before someone else’s dry run is imported, its page says who uploaded it and what its rows bring', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  const permissions = ['users:activate', 'users:role:change']
+  await callAsAdmin(service, 'POST', '/rbac/roles', { name: 'Staff', permissions })
+  const delegate = await makeAccount(service, ['user', 'Staff'])
+  const other = await service.api('login', delegate)
+  const { access_token: token } = (await other.json()) as { access_token: string }
+  const uploaded = await fetch(`${service.url}/api/v1/users/imports?dry_run=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: `email,email_verified,roles\n${freshEmail()},true,Staff\n${freshEmail()},true,\n`,
+  })
+  const { id } = (await uploaded.json()) as { id: string }
+  await page.goto(`${PATH}/${id}`)
+  await expectFinished(page)
+  const { contents } = texts
+  for (const [term, value] of [
+    [contents.uploader, delegate.email],
+    [contents.verified, '2'],
+    [contents.withPassword, '0'],
+    [contents.withRoles, '1'],
+  ])
+    await expect(page.getByRole('term').filter({ hasText: term! }).locator('..')).toHaveText(
+      `${term}${value}`,
+    )
+  await expect(page.getByText(contents.unproven)).toBeVisible()
+  await look(page, `${PATH}/${id}`)
+  await upload(page, `email,email_verified\n${freshEmail()},true`)
+  await expectFinished(page)
+  await expect(page.getByText(contents.proven)).toBeVisible()
 })
 
 test('without the permission neither the pages nor the files are available', async ({

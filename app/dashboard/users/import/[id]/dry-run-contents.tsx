@@ -23,7 +23,7 @@ export function DryRunContents({ shown, review, locale, texts }: DryRunContentsP
   const uploader = review.uploader ?? texts.operator
   return (
     <>
-      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
         <Fact term={texts.uploader}>
           <span className="break-words">{uploader}</span>
         </Fact>
@@ -34,9 +34,7 @@ export function DryRunContents({ shown, review, locale, texts }: DryRunContentsP
         ))}
       </dl>
       {shown.verified === 0 ? null : (
-        <Alert tone={review.vouches ? 'warning' : 'info'}>
-          {review.vouches ? texts.proven : texts.unproven}
-        </Alert>
+        <Alert>{review.vouches ? texts.proven : texts.unproven}</Alert>
       )}
     </>
   )
