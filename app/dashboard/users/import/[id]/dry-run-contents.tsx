@@ -23,7 +23,7 @@ export function DryRunContents({ shown, review, locale, texts }: DryRunContentsP
   const uploader = review.uploader ?? texts.operator
   return (
     <>
-      <dl className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
+      <dl className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-10">
         <Fact term={texts.uploader}>
           <span className="break-words">{uploader}</span>
         </Fact>
