@@ -6,8 +6,8 @@ import type { Tx } from '@/lib/platform/db/database'
 import type { AuditContext } from '@/lib/platform/request-context'
 
 /**
- * The most that one revocation cancels: whoever stole a key may have scheduled so many that revoking
- * it would take too long. The others end when they are due (`findBlocker`).
+ * The most that one revocation cancels. A thief may have scheduled so many that revoking the key would
+ * take too long. The others end when they are due (`findBlocker`).
  */
 const MOST = 500
 

@@ -12,7 +12,7 @@ interface DryRunContentsProps {
   texts: Messages['userImport']['contents']
 }
 
-/** Who uploaded the file of a dry run, and what its rows bring, for whoever decides to import it. */
+/** Who uploaded the file of a dry run, and what its rows bring: shown before it is imported. */
 export function DryRunContents({ shown, review, locale, texts }: DryRunContentsProps) {
   const number = new Intl.NumberFormat(locale)
   const counts: [string, number | null][] = [
