@@ -4,7 +4,7 @@ import { createNotification } from '@/lib/messaging/notifications/create-notific
 import { serveRecipients } from '@/lib/messaging/notifications/process-batch'
 import { db } from '@/lib/platform/db/database'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/lib/testing/administrators'
 import { later, START } from '@/lib/testing/mail-queue'
 import { makeApiKey } from '@/lib/testing/make-api-key'
 import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
@@ -15,7 +15,7 @@ const ctx = testContext({ now: START })
 const PERMISSIONS = ['notifications:send']
 
 async function senderWithKey() {
-  const sender = await holderOf('notifications:send')
+  const sender = await liveHolderOf('notifications:send')
   const { apiKey } = await makeApiKey(sender.userId, PERMISSIONS, { ctx, expiresAt: later(900) })
   const { userId, roles, permissions } = sender
   const limitedTo = new Set(PERMISSIONS)
