@@ -15,3 +15,11 @@ export async function rememberDevice(by: {
   const { userId, deviceToken, now } = by
   await runStatement(db(), REMEMBER, { userId, deviceHash: deviceHash(deviceToken), now })
 }
+
+/** The sessions of a user, ended ones too, that began on a device that is known now. */
+export async function sessionsOnKnownDevices(userId: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT f.id::text FROM session_families f JOIN known_devices d USING (user_id, device_hash)
+    WHERE user_id = ${userId}::uuid ORDER BY f.id`
+  return rows.map(({ id }) => id)
+}

@@ -11,6 +11,7 @@ import { useMailQueue } from '@/lib/testing/mail-queue'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { principalOf } from '@/lib/testing/principal-of'
 import { insertRole } from '@/lib/testing/roles'
+import { sessionsOnKnownDevices } from '@/lib/testing/remember-device'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 
@@ -43,7 +44,7 @@ describe('resetting two-step verification', () => {
       codes: 0,
       alive: 0,
     })
-    expect(await db().knownDevice.count({ where: { userId: user.id } })).toBe(0)
+    expect(await sessionsOnKnownDevices(user.id)).toEqual([])
     const late = await completeSecondStep({ mfaToken: challenge, code: user.codeAt(2) }, atStep(2))
     expect(late).toMatchObject({ code: 'mfa_challenge_expired' })
     expect(await login({ email: user.email, password: PASSWORD }, atStep(3))).toMatchObject({

@@ -58,7 +58,7 @@ export async function countUserSessions(
 
 /**
  * Ends one session of a user on all instances; needs `users:activate`. Refuses `not_found` for a
- * session that has ended, belongs to another user or never existed. Its device is no longer trusted,
+ * session that has ended, belongs to another user or never existed. Its device is no longer known,
  * unless an administrator ends it on that device. Other sessions and the account are unchanged.
  */
 export function endUserSession(
@@ -67,7 +67,7 @@ export function endUserSession(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const currentId = 'kind' in actor && actor.kind === 'session' ? actor.sessionId : null
+    const currentId = sessionOf(actor)
     const reason = 'revoked_by_administrator'
     const by = { sessionId, userId, currentId, reason } as const
     const ended = isId(sessionId) && (await revokeDistrusted(tx, by, ctx))
@@ -87,12 +87,13 @@ export function endUserSession(
  * The account is unchanged.
  */
 export function endUserSessions(
-  actor: Actor,
+  actor: Actor | Principal,
   target: UserTarget,
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
-    const ended = await endAccessOf(tx, { userId, reason: 'revoked_by_administrator' }, ctx)
+    const by = { userId, endedIn: sessionOf(actor), reason: 'revoked_by_administrator' } as const
+    const ended = await endAccessOf(tx, by, ctx)
     return { ok: true, details: recordedAccess(ended) } as const
   }
   const act = {
@@ -101,3 +102,7 @@ export function endUserSessions(
   } as const
   return changeUser({ actor, ...target, ...act, change }, ctx)
 }
+
+/** The session in which an administrator acts; null with a key and for the operator of the server. */
+const sessionOf = (actor: Actor | Principal) =>
+  'kind' in actor && actor.kind === 'session' ? actor.sessionId : null

@@ -16,7 +16,6 @@ import {
   type Principal,
   type RequestContext,
 } from '@/lib/platform/request-context'
-import { forgetDevices } from '@/lib/protection/login-guard/known-device.store'
 import { readSignInMethods, type SignInMethodsRow } from '@/lib/users/user-details.store'
 
 export type UserSignInMethods = SignInMethodsRow & {
@@ -71,7 +70,7 @@ const NOT_ACTIVE =
 
 /**
  * Turns off two-step verification for a user who lost the device: deletes the secret, recovery
- * codes, passkeys and known devices, ends every session, and notifies the owner by email. Needs
+ * codes and passkeys, ends every session, and notifies the owner by email. Needs
  * `users:activate`, the permission over who can sign in; not `users:email:change:any`, which
  * together with this would be enough to take over an account with two-step verification. Refuses
  * `mfa_not_enabled`, `conflict` for a deleted account, and `privilege_escalation` for the actor's
@@ -90,7 +89,6 @@ export function resetUserMfa(
     if (!before.mfaEnabledAt && passkeys === 0) return refuse('mfa_not_enabled')
     await eraseFactors(tx, userId)
     await touchUser(tx, userId, ctx.now)
-    await forgetDevices(tx, userId)
     const ended = await revokeSessionsOf(tx, { userId, reason: 'mfa_reset' }, ctx)
     await notifyOwner(tx, { mail: 'mfa_reset', userId, at: ctx.now.toISOString() }, ctx.now)
     return {

@@ -8,6 +8,7 @@ import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
 import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
+import { forgetDevices } from '@/lib/identity/sessions/forget-devices.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import {
   checkOwner,
@@ -20,7 +21,6 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
-import { forgetDevices } from '@/lib/protection/login-guard/known-device.store'
 
 /**
  * Turns two-step verification off. Requires the password, or a recent sign-in if the account has
@@ -68,7 +68,7 @@ async function disable(
   // The password was changed since the check, so the check is no longer valid.
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')
-  await forgetDevices(tx, userId)
+  await forgetDevices(tx, { userId })
   const ended = await revokeSessionsOf(
     tx,
     {

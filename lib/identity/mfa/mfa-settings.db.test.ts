@@ -25,6 +25,7 @@ import {
   wrongCode,
 } from '@/lib/testing/enrol-mfa'
 import { PASSWORD } from '@/lib/testing/make-user'
+import { sessionsOnKnownDevices } from '@/lib/testing/remember-device'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { purgeTwoStepData } from '@/lib/identity/identity.jobs'
@@ -94,7 +95,7 @@ describe('turning off two-step verification', () => {
     const where = { userId: user.id }
     expect(await db().mfaFactor.count({ where })).toBe(0)
     expect(await db().recoveryCode.count({ where })).toBe(0)
-    expect(await db().knownDevice.count({ where })).toBe(0)
+    expect(await sessionsOnKnownDevices(user.id)).toEqual([])
     expect(await login({ email: user.email, password: PASSWORD }, atStep(5))).toMatchObject({
       ok: true,
       session: {},

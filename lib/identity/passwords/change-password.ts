@@ -91,20 +91,20 @@ async function changeOnce(
   // An attacker who knew the old password may have requested either.
   await discardEmailChange(tx, userId)
   await endEnrollment(tx, userId)
-  await reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: ended }, ctx)
+  await reportNewPassword(tx, { userId, sessionsEnded: ended }, ctx)
   return issueTokens(family, ctx.now)
 }
 
 /** Audits a changed password and emails the user, so that they learn of it if it wasn't them. */
-export async function reportNewPassword(
+async function reportNewPassword(
   tx: Tx,
-  by: { action: 'password.changed' | 'password.reset'; userId: string; sessionsEnded: number },
+  by: { userId: string; sessionsEnded: number },
   ctx: RequestContext,
 ): Promise<void> {
   const { userId } = by
   await notifyOwner(tx, { mail: 'password_changed', userId, ...seenBy(ctx) }, ctx.now)
   await recordAudit(tx, ctx, {
-    action: by.action,
+    action: 'password.changed',
     outcome: 'ok',
     actorId: userId,
     targetId: userId,

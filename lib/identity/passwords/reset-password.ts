@@ -7,7 +7,7 @@ import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
 import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockIdentities } from '@/lib/identity/account/account-locks.store'
-import { reportNewPassword } from '@/lib/identity/passwords/change-password'
+import { finishReset } from '@/lib/identity/passwords/finish-reset'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
@@ -18,7 +18,6 @@ import {
   removedAny,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
-import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -116,16 +115,11 @@ async function resetOnce(
   await discardEmailTokens(tx, { userId })
   await liftEmailLock(tx, consumed.email)
   if (consumed.sessionId) await finishDisowning(tx, { userId, sessionId: consumed.sessionId }, ctx)
-  const unproven = consumed.proven ? 0 : await endUnprovenAccess(tx, { userId }, ctx)
-  const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)
+  const ended = consumed.proven ? 0 : await endUnprovenAccess(tx, { userId }, ctx)
   if (await findWaitingRegistration(tx, userId))
     await queueRegistrationNotice(tx, { userId, after: null }, ctx.now)
   await publish(tx, { type: 'user.changed', userId })
-  await reportNewPassword(
-    tx,
-    { action: 'password.reset', userId, sessionsEnded: unproven + ended },
-    ctx,
-  )
+  await finishReset(tx, { userId, ended }, ctx)
   return { ok: true }
 }
 

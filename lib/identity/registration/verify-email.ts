@@ -6,7 +6,7 @@ import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockIdentities } from '@/lib/identity/account/account-locks.store'
-import { reportNewPassword } from '@/lib/identity/passwords/change-password'
+import { finishReset } from '@/lib/identity/passwords/finish-reset'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
@@ -14,7 +14,6 @@ import { registrationSalt } from '@/lib/identity/registration/register'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import { establishSession, type IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { publish } from '@/lib/platform/bus/bus'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -136,9 +135,8 @@ async function endEarlierAccess(
     await endUnprovenAccess(tx, { userId }, ctx)
     await discardEmailTokens(tx, { userId })
   } else if (newPassword) {
-    const ended = await revokeSessionsOf(tx, { userId, reason: 'password_reset' }, ctx)
     await discardEmailTokens(tx, { userId })
-    await reportNewPassword(tx, { action: 'password.reset', userId, sessionsEnded: ended }, ctx)
+    await finishReset(tx, { userId }, ctx)
   } else await discardEmailTokens(tx, { userId, kind: 'verify_email' })
 }
 

@@ -4,6 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { endHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { forgetDeviceOf, forgetDevices } from '@/lib/identity/sessions/forget-devices.store'
 import {
   revokeExcessFamilies,
   revokeFamiliesOf,
@@ -75,6 +76,10 @@ interface AllSessions {
   userId: string
   exceptSessionId?: string
   credentialGeneration?: number
+  /** The session that all of them are ended in, if it ends, too. Its device stays known. */
+  endedIn?: string | null
+  /** The token of the device that resets the password. It stays known if it is. */
+  resetOn?: string | null
   reason: RevocationReason
 }
 
@@ -94,7 +99,9 @@ interface EndedAccess {
  * the excepted session are valid, when a password change has just invalidated the earlier ones; they
  * may have started impersonations from that session, so those end too. Also ends the trust in the
  * user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider
- * that an app has not exchanged for a session yet. The caller holds the user's row (`lockUser`).
+ * that an app has not exchanged for a session yet. Forgets the user's devices, except the one that
+ * this is done on: a lock that strangers cause must not stop its owner. The caller holds the user's
+ * row (`lockUser`).
  */
 export async function endAccessOf(
   tx: Tx,
@@ -104,6 +111,8 @@ export async function endAccessOf(
   const { userId, exceptSessionId, credentialGeneration, reason } = by
   const { now } = ctx
   const browsers = await distrustDevices(tx, { userId, now })
+  const usedSession = exceptSessionId ?? by.endedIn ?? undefined
+  await forgetDevices(tx, { userId, exceptSessionId: usedSession, exceptToken: by.resetOn })
   const handoffs = await endHandoffsOf(tx, { userId, now })
   const ended = await revokeFamiliesOf(tx, { userId, exceptId: exceptSessionId, reason, now })
   await publish(tx, {
@@ -185,10 +194,10 @@ export async function endExcessSessions(
 }
 
 /**
- * Revokes one session of a user from another of their devices, or for them, and ends the trust in its
- * device: a user who ends a session may have lost that device. `currentId`: the session that this is
- * done in; its device stays trusted. Returns false if the session was not live. The caller holds the
- * user's row (`lockUser`).
+ * Revokes one session of a user from another of their devices, or for them, ends the trust in its
+ * device, and forgets it: the user may have lost that device, or it may never have been theirs.
+ * `currentId`: the session that this is done in; its device stays known and trusted. Returns false if
+ * the session was not live. The caller holds the user's row (`lockUser`).
  */
 export async function revokeDistrusted(
   tx: Tx,
@@ -202,11 +211,12 @@ export async function revokeDistrusted(
 ): Promise<boolean> {
   if (!(await revokeSession(tx, by, ctx))) return false
   await distrustDeviceOf(tx, by)
+  await forgetDeviceOf(tx, { ...by, now: ctx.now })
   return true
 }
 
 /**
- * Revokes one of the signed-in user's own sessions, whose device is no longer trusted unless it is
+ * Revokes one of the signed-in user's own sessions, whose device is no longer known unless it is
  * this one. Another user's session is refused like one that doesn't exist.
  */
 export async function revokeOwnSession(

@@ -75,7 +75,7 @@ async function endSessions(
   if (!wasAlive) return false
   const others =
     all && (await isCurrent(tx, named))
-      ? await revokeSessionsOf(tx, { userId, reason: 'logout' }, ctx)
+      ? await revokeSessionsOf(tx, { userId, endedIn: sessionId, reason: 'logout' }, ctx)
       : 0
   await recordAudit(tx, ctx, {
     action: 'session.ended',

@@ -3,7 +3,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { loadSettings } from '@/lib/config/settings'
 import { reportFactorChange } from '@/lib/identity/mfa/manage-mfa'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
-import { reportNewPassword } from '@/lib/identity/passwords/change-password'
+import { finishReset } from '@/lib/identity/passwords/finish-reset'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { markInboxRead } from '@/lib/messaging/inbox/inbox'
@@ -43,11 +43,7 @@ const signIn = (
 
 describe("the account owner's inbox", () => {
   it.each([
-    [
-      'security.password_changed',
-      (tx: Tx, userId: string) =>
-        reportNewPassword(tx, { action: 'password.changed', userId, sessionsEnded: 0 }, ctx),
-    ],
+    ['security.password_changed', (tx: Tx, userId: string) => finishReset(tx, { userId }, ctx)],
     [
       'security.mfa_enabled',
       (tx: Tx, userId: string) =>

@@ -44,8 +44,3 @@ export const REMEMBER_DEVICE = `
         WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> :deviceHash::bytea
         ORDER BY last_used_at DESC, device_hash
         OFFSET ${MAX_DEVICES - 1} FOR UPDATE SKIP LOCKED))`
-
-/** Forgets all devices of a user: each loses its separate budget until it signs in again. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
-  await db.knownDevice.deleteMany({ where: { userId } })
-}

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { deviceToken } from '@/lib/http/request-headers'
 import { resetPasswordBody } from '@/lib/identity/auth.schemas'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
 
@@ -7,6 +8,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Set a new password with the token of a reset email; ends every session',
   access: 'public',
+  headers: { deviceToken },
   body: resetPasswordBody,
   responses: { 204: null },
   refusals: ['invalid_or_expired_token', 'password_too_weak', 'overloaded'],
