@@ -84,7 +84,8 @@ export const accountActions = {
     label: { en: 'Password reset', tr: 'Parola sıfırlandı' },
     target: 'user',
     webhook: 'user.password_changed',
-    ok: { sessions_ended: z.int() },
+    /** Invitation links that the user copied. */
+    ok: { sessions_ended: z.int(), invitation_links_ended: z.int().optional() },
   },
   /** With the first proof of the address, because someone else may have chosen it. */
   'password.removed': {

@@ -16,6 +16,11 @@ const statusChange = {
   before: z.string(),
   after: z.string(),
   sessions_ended: z.int(),
+  /** What the user had begun and what would have gone on without a session. */
+  invitation_links_ended: z.int().optional(),
+  imports_stopped: z.int().optional(),
+  bulk_actions_stopped: z.int().optional(),
+  notifications_cancelled: z.int().optional(),
   files_deleted: z.int().optional(),
   ...keysLeft,
   ...inBulk,

@@ -1,3 +1,4 @@
+import { lockUnendedNotifications } from '@/lib/messaging/notifications/notification.store'
 import type { Tx } from '@/lib/platform/db/database'
 
 // The order of locks: a transaction takes those that it needs from top to bottom. In another order, two
@@ -5,8 +6,9 @@ import type { Tx } from '@/lib/platform/db/database'
 // up others. Test databases count deadlocks (lib/testing/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
-// 2. what a sign-in with a provider locks before the user's row: those that wait for a link, provider
-//    accounts
+// 2. the notifications that the user sends, because their job shares the rows of recipients, for a
+//    foreign key; then what a sign-in with a provider locks before the user's row: those that wait for a
+//    link, provider accounts
 // 3. the user's row, which sign-ins share
 // 4. whatever else belongs to the user: second steps (challenges), the authenticator app, passkeys,
 //    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys, uploads.
@@ -39,15 +41,29 @@ import type { Tx } from '@/lib/platform/db/database'
  * erasure of an account, its deletion by its owner, and a declined registration.
  */
 export async function lockProviderAccess(tx: Tx, userId: string): Promise<void> {
-  await lockUnprovenSignIns(tx, userId)
+  await lockBeforeStatus(tx, userId)
   await lockIdentities(tx, userId)
+}
+
+/**
+ * The same for a transaction that removes what an intruder may have added, and ends what they began.
+ */
+export async function lockPlantedAccess(tx: Tx, userId: string): Promise<void> {
+  await lockUnendedNotifications(tx, userId)
+  await lockIdentities(tx, userId)
+}
+
+/** The same for a change of the account's status. */
+export async function lockBeforeStatus(tx: Tx, userId: string): Promise<void> {
+  await lockUnendedNotifications(tx, userId)
+  await lockUnprovenSignIns(tx, userId)
 }
 
 /**
  * Locks a user's sign-ins that wait for a link. A sign-in that takes over a planted account doesn't
  * call it: it consumed its own before, and others may wait for the same address.
  */
-export async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
+async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM unproven_sign_ins WHERE id IN (
       SELECT s.id FROM unproven_sign_ins s JOIN users u ON lower(s.email) = u.email WHERE u.id = ${userId}::uuid

@@ -15,9 +15,10 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
-import { lockUnprovenSignIns } from '@/lib/identity/account/account-locks.store'
+import { lockBeforeStatus } from '@/lib/identity/account/account-locks.store'
 import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { findKeysLeft } from '@/lib/identity/api-keys/find-keys-left'
+import { endWorkOf } from '@/lib/identity/sessions/planted-work'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { erasePhone, forgetOptOut } from '@/lib/messaging/sms/phone.store'
@@ -38,8 +39,9 @@ const ACTS = {
 
 /**
  * Activates, deactivates, soft-deletes (the address stays taken, the files are removed) or restores
- * an account. An account that can no longer sign in permanently loses every session, API key
- * and unfinished sign-in; restoring brings none back. Repeating a move changes nothing. Refuses with
+ * an account. An account that can no longer sign in permanently loses every session, API key,
+ * unfinished sign-in, and copied invitation link, and its work in the background ends; restoring
+ * brings none back. Repeating a move changes nothing. Refuses with
  * `conflict` when the account has to be restored first, with `last_admin`, and with
  * `privilege_escalation` a deletion of the actor's own account.
  */
@@ -54,7 +56,7 @@ export function changeUserStatus(
     return refused ?? changed
   }
   const act = { permission: MOVE_PERMISSIONS[move], ...ACTS[move] }
-  return changeUser({ actor, ...target, ...act, holdFirst: lockUnprovenSignIns, change }, ctx)
+  return changeUser({ actor, ...target, ...act, holdFirst: lockBeforeStatus, change }, ctx)
 }
 
 /**
@@ -70,7 +72,7 @@ const OWN_ACCOUNT = 'Delete your own account on your data page or with DELETE /m
 
 /**
  * Changes the status of a user whose row is locked, under the catalog lock, for any actor. A move
- * that ends access needs the locks of `lockUnprovenSignIns`, too.
+ * that ends access needs the locks of `lockBeforeStatus`, too.
  * Returns the details for the audit record, or null when there was nothing to do. Throws
  * `last_admin`.
  */
@@ -87,7 +89,7 @@ export async function changeLockedUserStatus(
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const closed = to === 'deactivated' || to === 'deleted'
-  const ended = closed ? await endAccess(tx, before, to, ctx) : 0
+  const ended = closed ? await endAccess(tx, before, to, ctx) : { sessions_ended: 0 }
   const left = closed ? await findKeysLeft(tx, userId, now) : null
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
@@ -98,7 +100,7 @@ export async function changeLockedUserStatus(
     details: {
       before: from,
       after: to,
-      sessions_ended: ended,
+      ...ended,
       ...(files > 0 && { files_deleted: files }),
       ...left,
     },
@@ -160,7 +162,7 @@ async function endAccess(
   { id: userId, email }: LockedUser,
   to: 'deactivated' | 'deleted',
   ctx: RequestContext,
-): Promise<number> {
+) {
   const { now } = ctx
   await discardPendingSignIns(tx, { userId, email })
   if (to === 'deleted') {
@@ -170,5 +172,6 @@ async function endAccess(
   }
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
   await revokeKeyRowsOf(tx, { userId, reason, now })
-  return revokeSessionsOf(tx, { userId, reason }, ctx)
+  const sessions = await revokeSessionsOf(tx, { userId, reason }, ctx)
+  return { sessions_ended: sessions, ...(await endWorkOf(tx, userId, ctx)) }
 }

@@ -6,7 +6,7 @@ import {
 import { findCredentials, resetPasswordHash } from '@/lib/accounts/user.store'
 import { findWaitingRegistration } from '@/lib/accounts/waiting-registration.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { finishReset } from '@/lib/identity/passwords/finish-reset'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
@@ -92,7 +92,7 @@ export async function resetPassword(
   const reset = await inTransaction(async (tx) => {
     // Only an account that no one had proven to own, or a session of which was disowned, loses
     // sign-in methods.
-    if (owner.sessionId || !owner.proven) await lockIdentities(tx, owner.userId)
+    if (owner.sessionId || !owner.proven) await lockPlantedAccess(tx, owner.userId)
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })
   return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)

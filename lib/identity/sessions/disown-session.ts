@@ -4,7 +4,7 @@ import {
   peekEmailToken,
 } from '@/lib/accounts/email-token.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import {
   findDoubtful,
@@ -49,7 +49,7 @@ export async function disownSession(
   const owner = await peekEmailToken(db(), { token, kind: 'disown_session', now: ctx.now })
   if (!owner) return refuseBadToken('session.disowned', ctx)
   const disowned = await inTransaction(async (tx) => {
-    await lockIdentities(tx, owner.userId)
+    await lockPlantedAccess(tx, owner.userId)
     return disownOnce(tx, token, ctx)
   })
   return disowned.ok ? disowned : refuseBadToken('session.disowned', ctx)

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import type { StatusMove } from '@/lib/accounts/user-status'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
 import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
@@ -8,6 +10,7 @@ import { writePhone } from '@/lib/messaging/sms/phone.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { OPERATOR } from '@/lib/platform/request-context'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { disown, DISOWNED, intrude, PLANTING, recordsOf, reset } from '@/lib/testing/intruder'
@@ -148,4 +151,64 @@ it('the takeover of an account that no one had proven to own ends all of it', as
   await inTransaction((tx) => endUnprovenAccess(tx, { userId }, atStep(DISOWNED)))
   expect(await states()).toEqual(ENDED)
   expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
+})
+
+describe.each([
+  ['deactivate', 'activate'],
+  ['delete', 'restore'],
+] as const)('an account that an administrator %ss', (close, open) => {
+  const move = (userId: string, how: StatusMove, step = DISOWNED) =>
+    changeUserStatus(OPERATOR, { userId, move: how }, atStep(step))
+
+  it(`loses its copied links and its work, and gets none of it back by ${open} and a reset`, async () => {
+    const [{ id: userId, email }, other] = [await administrator(), await administrator()]
+    const [states, link] = [await begin(userId, 0), await invited(0, userId)]
+    const others = [await begin(other.id, 0), await invited(0, other.id)] as const
+    expect(await move(userId, close)).toMatchObject({ ok: true })
+    expect(await states()).toEqual(ENDED)
+    expect(await move(userId, open)).toMatchObject({ ok: true, user: { status: 'active' } })
+    const about = { userId, kind: 'reset_password', email } as const
+    await reset(await issueEmailToken(db(), about, atStep(DISOWNED).now))
+    expect(await states()).toEqual(ENDED)
+    expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
+    expect(await others[0]()).toEqual(UNDER_WAY)
+    expect(await others[1]()).toMatchObject({ ok: true })
+  })
+
+  it('has that in the audit trail, with the reason', async () => {
+    const { id: userId } = await administrator()
+    await begin(userId, 0)
+    await invited(0, userId)
+    await move(userId, close)
+    const where = { targetId: userId, action: `user.${close}d` }
+    expect((await db().auditRecord.findFirstOrThrow({ where })).details).toMatchObject({
+      invitation_links_ended: 1,
+      imports_stopped: 2,
+      bulk_actions_stopped: 1,
+      notifications_cancelled: 1,
+    })
+    const stopped = { actorId: userId, outcome: 'refused' } as const
+    const records = await db().auditRecord.findMany({ where: stopped })
+    expect(records.map(({ details }) => (details as { reason?: string }).reason)).toEqual(
+      Array(3).fill('actor_not_active'),
+    )
+  })
+})
+
+it('a password reset ends copied links, which an intruder may have, and not the owner’s own work', async () => {
+  const { id: userId, email } = await administrator()
+  const [states, link, emailed] = [
+    await begin(userId, 0),
+    await invited(0, userId),
+    await invited(0),
+  ]
+  const about = { userId, kind: 'reset_password', email } as const
+  await reset(await issueEmailToken(db(), about, atStep(DISOWNED).now))
+  expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
+  expect(await emailed()).toMatchObject({ ok: true })
+  expect(await states()).toEqual(UNDER_WAY)
+  const where = { targetId: userId, action: 'password.reset' }
+  expect((await db().auditRecord.findFirstOrThrow({ where })).details).toMatchObject({
+    invitation_links_ended: 1,
+  })
 })

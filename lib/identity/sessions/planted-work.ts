@@ -23,36 +23,63 @@ export const NO_WORK_ENDED: EndedWork = {
   notifications_cancelled: 0,
 }
 
+/** What to end, and the reason code. */
+interface Ending {
+  userId: string
+  since: Date
+  /** Whether notifications of service accounts are, too, with keys that the user created since. */
+  throughKeys: boolean
+  because: 'account_reclaimed' | 'actor_not_active'
+}
+
 /**
  * Ends what a user began since then and what goes on without a session: copied invitation links, with
  * which an intruder would have another account, and imports, bulk actions, and notifications that run
- * in the background or are scheduled. The caller holds the user's row and ends the sessions in the same
- * transaction, before or after: whatever begins such work locks the row first (`checkCallerLive`), and
- * so is found here or refused. This can't deadlock with the jobs that hold these rows, because they
- * don't lock the user's.
+ * in the background or are scheduled. The caller holds the notifications, unless no one could have used
+ * the account, and then the user's row (lib/identity/account/account-locks.store.ts). It ends the
+ * sessions in the same transaction, before or after: whatever begins such work locks the row first
+ * (`checkCallerLive`), and so is found here or refused. This can't deadlock with the jobs of imports and
+ * bulk actions, because they don't lock the user's row while they hold these.
  */
 export async function endPlantedWork(
   tx: Tx,
   begun: { userId: string; since: Date },
   ctx: AuditContext,
 ): Promise<EndedWork> {
+  return endWork(tx, { ...begun, throughKeys: true, because: 'account_reclaimed' }, ctx)
+}
+
+/**
+ * Ends all work of a user who is no longer active: none of it goes on if the account is activated. Keys
+ * that the user created for service accounts stay valid, and so does what was sent with them.
+ */
+export async function endWorkOf(
+  tx: Tx,
+  userId: string,
+  ctx: AuditContext,
+): Promise<Partial<EndedWork>> {
+  const by = {
+    userId,
+    since: new Date(0),
+    throughKeys: false,
+    because: 'actor_not_active',
+  } as const
+  const ended = Object.entries(await endWork(tx, by, ctx)).filter(([, count]) => count > 0)
+  return Object.fromEntries(ended)
+}
+
+async function endWork(tx: Tx, by: Ending, ctx: AuditContext): Promise<EndedWork> {
   return {
-    invitation_links_ended: await discardLinksShownSince(tx, begun),
-    imports_stopped: await stopImports(tx, begun, ctx),
-    bulk_actions_stopped: await stopBulkActions(tx, begun, ctx),
-    notifications_cancelled: await cancelNotificationsSince(tx, begun, ctx),
+    invitation_links_ended: await discardLinksShownSince(tx, by),
+    imports_stopped: await stopImports(tx, by, ctx),
+    bulk_actions_stopped: await stopBulkActions(tx, by, ctx),
+    notifications_cancelled: await cancelNotificationsSince(tx, by, ctx),
   }
 }
 
-const REASON = 'account_reclaimed'
-
-async function stopImports(
-  tx: Tx,
-  begun: { userId: string; since: Date },
-  ctx: AuditContext,
-): Promise<number> {
-  const stopping = { ...begun, because: REASON, now: ctx.now }
-  const about = { outcome: 'refused', actorId: begun.userId } as const
+async function stopImports(tx: Tx, by: Ending, ctx: AuditContext): Promise<number> {
+  const stopping = { ...by, now: ctx.now }
+  const about = { outcome: 'refused', actorId: by.userId } as const
   const imports = await stopImportsSince(tx, stopping)
   const invitations = await stopInvitationsSince(tx, stopping)
   await recordAudits(tx, ctx, [
@@ -60,33 +87,29 @@ async function stopImports(
       ...about,
       action: 'user_import.stopped' as const,
       targetId: id,
-      details: { ...counts, dry_run: dryRun, reason: REASON },
+      details: { ...counts, dry_run: dryRun, reason: by.because },
     })),
     ...invitations.map(({ importId, invited }) => ({
       ...about,
       action: 'user_import.invitations_stopped' as const,
       targetId: importId,
-      details: { invited, reason: REASON },
+      details: { invited, reason: by.because },
     })),
   ])
   return imports.length + invitations.length
 }
 
-async function stopBulkActions(
-  tx: Tx,
-  begun: { userId: string; since: Date },
-  ctx: AuditContext,
-): Promise<number> {
-  const stopped = await stopBulkActionsSince(tx, { ...begun, because: REASON, now: ctx.now })
+async function stopBulkActions(tx: Tx, by: Ending, ctx: AuditContext): Promise<number> {
+  const stopped = await stopBulkActionsSince(tx, { ...by, now: ctx.now })
   await recordAudits(
     tx,
     ctx,
     stopped.map(({ id, ...counts }) => ({
       action: 'bulk_action.stopped',
       outcome: 'refused',
-      actorId: begun.userId,
+      actorId: by.userId,
       targetId: id,
-      details: { ...counts, reason: REASON },
+      details: { ...counts, reason: by.because },
     })),
   )
   return stopped.length

@@ -125,18 +125,31 @@ export async function cancelBatch(
   return count === 1
 }
 
-/**
- * The ids of batches that a user created since then and that have not ended, also through a service
- * account: with an API key that the user created for it since.
- */
+/** Locks the batches that `listUnendedSince` may find, until the transaction ends. */
+export async function lockUnendedNotifications(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM notification_batches
+    WHERE status IN ('scheduled', 'running') AND (created_by = ${userId}::uuid
+      OR api_key_id IN (SELECT id FROM api_keys WHERE created_by = ${userId}::uuid))
+    ORDER BY id FOR UPDATE`
+}
+
+export interface UnendedSince {
+  userId: string
+  since: Date
+  /** Also those of service accounts, with an API key that the user created for one since. */
+  throughKeys: boolean
+}
+
+/** The ids of batches that a user created since then and that have not ended. */
 export async function listUnendedSince(
   tx: Tx,
-  { userId, since }: { userId: string; since: Date },
+  { userId, since, throughKeys }: UnendedSince,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM notification_batches
     WHERE status IN ('scheduled', 'running') AND created_at >= ${since}::timestamptz AND (created_by = ${userId}::uuid
-      OR api_key_id IN (
+      OR ${throughKeys}::boolean AND api_key_id IN (
         SELECT id FROM api_keys WHERE created_by = ${userId}::uuid AND created_at >= ${since}::timestamptz))`
   return rows.map(({ id }) => id)
 }

@@ -9,6 +9,7 @@ import {
   findCountedBatch,
   listBatchRows,
   listUnendedSince,
+  type UnendedSince,
 } from '@/lib/messaging/notifications/notification.store'
 import {
   type PresentedNotification,
@@ -93,12 +94,12 @@ export async function cancelNotification(
  */
 export async function cancelNotificationsSince(
   tx: Tx,
-  { userId, since }: { userId: string; since: Date },
+  by: UnendedSince,
   ctx: AuditContext,
 ): Promise<number> {
   const outcomes: boolean[] = []
-  for (const id of await listUnendedSince(tx, { userId, since }))
-    outcomes.push(await cancelOnce(tx, { id, actorId: userId }, ctx))
+  for (const id of await listUnendedSince(tx, by))
+    outcomes.push(await cancelOnce(tx, { id, actorId: by.userId }, ctx))
   return outcomes.filter(Boolean).length
 }
 
