@@ -14,6 +14,8 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { disown, DISOWNED, intrude, PLANTING, recordsOf, reset } from '@/lib/testing/intruder'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { insertRole } from '@/lib/testing/roles'
 import { useTestDatabase } from '@/lib/testing/test-database'
@@ -173,6 +175,17 @@ describe.each([
     expect(await link()).toMatchObject({ code: 'invalid_or_expired_token' })
     expect(await others[0]()).toEqual(UNDER_WAY)
     expect(await others[1]()).toMatchObject({ ok: true })
+  })
+
+  it('keeps what a service account began with a key that they created, which stays valid', async () => {
+    const [{ id: userId }, { id: service }] = [await administrator(), await makeServiceAccount()]
+    const states = await begin(service, 0)
+    const { apiKey } = await makeApiKey(service, [], { ctx: atStep(0) })
+    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy: userId } })
+    const sent = { createdBy: service }
+    await db().notificationBatch.updateMany({ where: sent, data: { apiKeyId: apiKey.id } })
+    expect(await move(userId, close)).toMatchObject({ ok: true })
+    expect(await states()).toEqual(UNDER_WAY)
   })
 
   it('has that in the audit trail, with the reason', async () => {
