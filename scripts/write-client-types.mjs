@@ -60,7 +60,7 @@ async function eventTypes({ openapi, info, webhooks, components }) {
   const text = astToString(nodes).replaceAll(/^export type .* = Record<string, never>;\n/gm, '')
   return [
     text,
-    "/** The body of a webhook's request. `type` tells what `data` has. */",
+    "/** The body of a webhook's request. `type` determines the fields of `data`. */",
     "export type WebhookEvent = components['schemas']['WebhookEvent']\n",
     '/** The events of this version of Gatehouse. */',
     `export const EVENT_TYPES: ReadonlySet<string> = new Set<WebhookEvent['type']>(${JSON.stringify(Object.keys(webhooks), null, 2)})\n`,

@@ -29,8 +29,8 @@ interface PasskeyFieldProps {
 
 /**
  * The field of a form that a passkey fills in: the form is sent once the browser has an answer.
- * Needs script: without it, `unavailable` is shown, and after some seconds where scripts are on but do
- * not run, such as when one could not be loaded.
+ * Needs JavaScript. Without it, `unavailable` is shown; it is also shown after a few seconds if
+ * scripts are enabled but don't run, for example because one could not be loaded.
  */
 export function PasskeyField({ use, texts, autofill, children, unavailable }: PasskeyFieldProps) {
   const input = useRef<HTMLInputElement>(null)

@@ -12,10 +12,10 @@ import {
 type Caller = Principal | typeof OPERATOR
 
 /**
- * Why a caller may not begin what outlasts their session or API key, or null: it may have ended since
- * the request was authorized. “This wasn't me” ends what an intruder began (planted-work.ts), so
- * nothing may begin after that. Holds the user's row, and that of the session or key: call it before
- * locking or writing anything else of the user's (lib/identity/account/account-locks.store.ts).
+ * Refuses a caller whose session or API key has ended since the request was authorized; otherwise
+ * null. “This wasn't me” ends work that an intruder started (planted-work.ts), so none may start
+ * after that. Locks the user's row, and that of the session or key: call it before locking or
+ * writing anything else of the user's (lib/identity/account/account-locks.store.ts).
  */
 export async function checkCallerLive(tx: Tx, caller: Caller, now: Date): Promise<Refusal | null> {
   if (isOperator(caller)) return null
@@ -26,7 +26,7 @@ export async function checkCallerLive(tx: Tx, caller: Caller, now: Date): Promis
   return (await lockLiveSession(tx, { ...caller, now })) ? null : refuse('session_revoked')
 }
 
-/** Like `administer`, for writes that begin work in the background. Refuses a caller that has ended. */
+/** Like `administer`, for writes that start background work. Refuses a caller that isn't live. */
 export function beginWork<T extends object>(
   ctx: RequestContext,
   act: AdministrativeAct & { actor: Caller },

@@ -86,7 +86,7 @@ export const requiredIdempotencyKey = { ...idempotencyKey, required: true }
 /** Reaches use cases as `ctx.deviceToken`. */
 export const deviceToken = textHeader('X-Device-Token', {
   description:
-    'The device_token of the last sign-in on this device, which then has its own budget of attempts',
+    'The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset',
   example: 'kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a',
 })
 

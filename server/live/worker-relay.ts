@@ -21,8 +21,8 @@ const BACKLOG = 4096
 const BUSY_MS = 200
 
 /**
- * Connects to another worker. While as many connections wait there as may, it tries again until
- * `isGone`. Rejects if that worker is gone.
+ * Connects to another worker. Retries while that worker's queue of connections is full, until
+ * `isGone`. Rejects if the worker is gone.
  */
 async function connectTo(socketPath: string, isGone: () => boolean): Promise<Socket> {
   for (;;) {
@@ -46,7 +46,7 @@ export async function relayPoll(
   [req, res]: [IncomingMessage, ServerResponse],
   unreachable: () => void,
 ): Promise<void> {
-  // Of its own, so that no response can reach another client.
+  // A connection of its own, so that no response can reach another client.
   const socket = await connectTo(socketPath, () => res.destroyed).catch(() => null)
   if (res.destroyed) return void socket?.destroy()
   if (!socket) return unreachable()

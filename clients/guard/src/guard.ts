@@ -103,8 +103,8 @@ export class Guard {
 
   /**
    * Takes a webhook of Gatehouse: verifies its signature and forgets what it says has changed. The
-   * body must be the raw bytes. Returns the event, told apart by its `type`; null if it is one that
-   * only newer versions have.
+   * body must be the raw bytes. Returns the event, discriminated by `type`; null if only a newer
+   * version of Gatehouse has that type.
    */
   handleWebhook(delivery: WebhookDelivery): { ok: true; event: WebhookEvent | null } | Refusal {
     const read = readWebhook(delivery, this.#settings.webhookKeys, this.#context.wall())

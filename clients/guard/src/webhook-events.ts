@@ -567,7 +567,7 @@ export interface components {
     pathItems: never;
 }
 
-/** The body of a webhook's request. `type` tells what `data` has. */
+/** The body of a webhook's request. `type` determines the fields of `data`. */
 export type WebhookEvent = components['schemas']['WebhookEvent']
 
 /** The events of this version of Gatehouse. */

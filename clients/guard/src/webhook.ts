@@ -56,7 +56,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string | n
   return typeof value === 'string' ? value : null
 }
 
-/** Whether it is one of our events. Their data need no check: the signature proves who wrote it. */
+/** Whether it is one of our events. Its data isn't checked: the signature proves who wrote it. */
 function isKnown(said: Said): said is WebhookEvent {
   return typeof said.type === 'string' && EVENT_TYPES.has(said.type) && said.data instanceof Object
 }

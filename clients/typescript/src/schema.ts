@@ -5788,7 +5788,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -5952,7 +5952,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6079,7 +6079,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6180,7 +6180,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6234,7 +6234,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6288,7 +6288,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6344,7 +6344,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6375,7 +6375,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6454,7 +6454,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6524,7 +6524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6580,7 +6580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -6801,7 +6801,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -7136,7 +7136,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -7249,7 +7249,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -7343,7 +7343,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -7469,7 +7469,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -7529,7 +7529,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -9311,7 +9311,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -9575,7 +9575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;
@@ -9648,7 +9648,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description The device_token of the last sign-in on this device, which then has its own budget of attempts
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
                  * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
                  */
                 "X-Device-Token"?: string;

@@ -74,8 +74,8 @@ export const sessionActions = {
     target: 'session',
     /**
      * `ended`: whether the session was still open. `sessions_ended`: with those that began after it.
-     * The rest is what was added to the account, and begun, since it began. Written again by the reset that
-     * follows if more was added meanwhile.
+     * The rest is what was added or started since the session began. The reset that follows writes
+     * another record if more was added meanwhile.
      */
     ok: {
       ended: z.boolean(),

@@ -6,7 +6,7 @@ import { endedAccess } from '@/lib/audit/actions/sessions'
 const inBulk = { bulk_action_id: z.string().optional() }
 const refusal = { reason: z.string(), ...inBulk }
 
-/** Live API keys that the user created for service accounts, which keep working, and the accounts. */
+/** API keys that the user created for service accounts and that still work, and those accounts. */
 const keysLeft = {
   service_keys: z.int().optional(),
   service_accounts: z.array(z.string()).optional(),
@@ -16,7 +16,7 @@ const statusChange = {
   before: z.string(),
   after: z.string(),
   sessions_ended: z.int(),
-  /** What the user had begun and what would have gone on without a session. */
+  /** Work that would have continued without a session. */
   invitation_links_ended: z.int().optional(),
   imports_stopped: z.int().optional(),
   bulk_actions_stopped: z.int().optional(),

@@ -19,7 +19,7 @@ export const registration = defineSection({
         group: 'registration',
         label: { en: 'Who may sign up', tr: 'Kimler kaydolabilir' },
         hint: {
-          en: 'Also applies to first sign-ins with a provider. You can always invite and import users. Users who already wait for approval keep waiting until an administrator decides. Links in emails already sent stay valid, but registrations begun or confirmed while approval is required need it.',
+          en: 'Also applies to first sign-ins with a provider. You can always invite and import users. Users who already wait for approval keep waiting until an administrator decides. Links in emails already sent stay valid, but a registration that is started or confirmed while approval is required needs approval.',
           tr: 'Bir sağlayıcıyla ilk kez oturum açanlar için de geçerlidir. Kullanıcı davet etme ve içe aktarma her zaman kullanılabilir. Onay bekleyenler, bir yönetici karar verene kadar beklemeye devam eder. Gönderilmiş e-postalardaki bağlantılar geçerli kalır; ancak onay zorunluyken başlatılan veya doğrulanan kayıtlar onay bekler.',
         },
         ifUnusable: 'invited',

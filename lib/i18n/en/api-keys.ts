@@ -29,7 +29,7 @@ export const apiKeys = {
   pager: { first: 'Back to the start', next: 'Older keys' },
   created: {
     title: 'API keys for service accounts',
-    lead: 'This user created keys for the accounts below. They keep working if the user is deactivated or deleted.',
+    lead: 'This user created API keys for the service accounts below. The keys keep working if the user is deactivated or deleted.',
     count: { one: '{count} API key', other: '{count} API keys' },
   },
   card: {

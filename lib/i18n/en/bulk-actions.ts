@@ -56,7 +56,7 @@ export const bulkActions = {
   consequences: {
     activate: 'They can sign in. Sessions that ended stay ended.',
     deactivate:
-      'Ends all their sessions immediately and invalidates links in their emails. They can’t sign in until an administrator activates the accounts again.',
+      'Ends all their sessions immediately, invalidates links in their emails and invitation links that they copied, stops their imports and bulk actions, and cancels their notifications. They can’t sign in until an administrator activates the accounts again.',
     end_sessions:
       'All their browsers and apps lose access immediately and have to sign in again. The accounts don’t change.',
     add_roles: 'Adds these roles to the ones they have: {roles}. They take effect immediately.',
@@ -110,7 +110,7 @@ export const bulkActions = {
       'Stopped because the user who started it lost a required permission. Only the users counted here were processed.',
     role_gone: 'Stopped because a role was deleted. Only the users counted here were processed.',
     account_reclaimed:
-      'Stopped because the owner secured the account that started it. Only the users counted here were processed.',
+      'Stopped because the owner of the account that started it reported a sign-in or took over the account. Only the users counted here were processed.',
     internal_error:
       'Stopped by an internal error. See the server log for details. Only the users counted here were processed.',
   },

@@ -141,7 +141,7 @@ export const notificationPages = {
     stopped: {
       actor_not_active: 'Stopped because its sender is no longer active.',
       permission_lost: 'Stopped because its sender can no longer send notifications.',
-      api_key_ended: 'Stopped because the API key that sent it was revoked or has expired.',
+      api_key_ended: 'Stopped because the API key it was sent with was revoked or has expired.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
     sent: 'Notification queued.',

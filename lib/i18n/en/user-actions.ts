@@ -14,7 +14,7 @@ export const userActions = {
   deactivate: {
     submit: 'Deactivate',
     title: 'Deactivate {person}?',
-    text: 'Ends all their sessions immediately, invalidates links in their emails and invitation links that they copied, and stops what they have running or scheduled. They can’t sign in until an administrator activates the account.',
+    text: 'Ends all their sessions immediately, invalidates links in their emails and invitation links that they copied, stops their imports and bulk actions, and cancels their notifications. They can’t sign in until an administrator activates the account.',
     ownText:
       'This is your own account. You’re signed out immediately and can’t sign in until another administrator activates it.',
     serviceText:
@@ -38,7 +38,7 @@ export const userActions = {
   delete: {
     submit: 'Delete',
     title: 'Delete {person}?',
-    text: 'Deletes the account, ends all its sessions immediately, and stops what it has running or scheduled. The email address stays reserved, and an administrator can restore the account.',
+    text: 'Deletes the account, ends all its sessions immediately, invalidates invitation links that the user copied, stops their imports and bulk actions, and cancels their notifications. The email address stays reserved, and an administrator can restore the account.',
     ownText:
       'This is your own account. You’re signed out immediately, and only another administrator can restore it.',
     serviceText:

@@ -41,7 +41,7 @@ export const userDetail = {
     confirm: 'Erase {person}?',
     text: 'Permanently deletes the account, its files, and all other personal data, and frees the email address. Payments keep their amounts, and audit records keep only the ID. You can’t undo this.',
     leavesKeys:
-      'This user created API keys for service accounts, and they keep working. Replace them first: afterwards, only the audit record lists these accounts.',
+      'This user created API keys for service accounts. The keys keep working. Replace them first: after the erasure, only its audit record lists these service accounts.',
     signInFirst: 'You signed in a while ago. Sign in again to erase the account.',
     submit: 'Erase account',
   },

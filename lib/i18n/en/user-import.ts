@@ -80,7 +80,7 @@ export const userImport = {
       permission_lost:
         'Stopped because the user who started it lost a required permission. Only the rows counted here were processed.',
       account_reclaimed:
-        'Stopped because the owner secured the account that started it. Only the rows counted here were processed.',
+        'Stopped because the owner of the account that started it reported a sign-in or took over the account. Only the rows counted here were processed.',
       internal_error:
         'Stopped by an internal error. See the server log for details. Only the rows counted here were processed.',
     },
@@ -99,15 +99,15 @@ export const userImport = {
   },
   contents: {
     uploader: 'Uploaded by',
-    operator: 'Command line of the server',
+    operator: 'Server command line',
     verified: 'Verified addresses',
     withPassword: 'With a password',
     withRoles: 'With a role other than user',
     notCounted: 'Not counted',
     proven:
-      'The verified addresses will count as proof that they belong to these users, because you and the user who uploaded the file are administrators. Anyone who knows a password in it can use the account. Import it only if you know where its contents come from.',
+      'The verified addresses will count as proof that they belong to these users, because the file comes from an administrator and you are one. Anyone who knows a password in the file can use that account. Import the file only if you know where its contents come from.',
     unproven:
-      'The verified addresses won’t count as proof that they belong to these users, because you and the user who uploaded the file must both be administrators. When a user proves the address later, everything set up in the account before is removed, including its password.',
+      'The verified addresses won’t count as proof that they belong to these users, because both you and the user who uploaded the file would have to be administrators. When a user proves the address later, the account loses its password, other sign-in methods, API keys, phone number, and sessions.',
   },
   invitations: {
     title: 'Invitations',
@@ -135,7 +135,7 @@ export const userImport = {
       permission_lost:
         'Stopped because the user who started the invitations can no longer invite users.',
       account_reclaimed:
-        'Stopped because the owner secured the account that started the invitations.',
+        'Stopped because the owner of the account that started the invitations reported a sign-in or took over the account.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
   },

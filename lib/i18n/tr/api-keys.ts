@@ -31,7 +31,7 @@ export const apiKeys: Messages['apiKeys'] = {
   pager: { first: 'Başa dön', next: 'Daha eski anahtarlar' },
   created: {
     title: 'Hizmet hesaplarının API anahtarları',
-    lead: 'Bu kullanıcı, aşağıdaki hesaplar için anahtar oluşturdu. Kullanıcı devre dışı bırakılsa veya silinse de bu anahtarlar çalışmaya devam eder.',
+    lead: 'Bu kullanıcı, aşağıdaki hizmet hesapları için API anahtarı oluşturdu. Kullanıcı devre dışı bırakılsa veya silinse de bu anahtarlar çalışmaya devam eder.',
     count: { one: '{count} API anahtarı', other: '{count} API anahtarı' },
   },
   card: {

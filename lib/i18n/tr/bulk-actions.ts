@@ -78,7 +78,7 @@ export const bulkActions: Messages['bulkActions'] = {
   consequences: {
     activate: 'Oturum açabilirler. Kapatılmış oturumlar kapalı kalır.',
     deactivate:
-      'Tüm oturumları hemen kapanır ve e-postalarındaki bağlantılar geçersiz olur. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar.',
+      'Tüm oturumları hemen kapanır, e-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları geçersiz olur, içe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar.',
     end_sessions:
       'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesaplar değişmez.',
     add_roles: 'Mevcut rollerine şu roller eklenir: {roles}. Hemen geçerli olur.',
@@ -132,7 +132,7 @@ export const bulkActions: Messages['bulkActions'] = {
       'Başlatan kullanıcı gerekli bir izni kaybettiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     role_gone: 'Bir rol silindiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     account_reclaimed:
-      'Başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
+      'Başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     internal_error:
       'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan kullanıcılar işlendi.',
   },

@@ -16,7 +16,7 @@ export const userActions: Messages['userActions'] = {
   deactivate: {
     submit: 'Devre dışı bırak',
     title: '{person} devre dışı bırakılsın mı?',
-    text: 'Tüm oturumları hemen kapanır, e-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur, süren ve zamanlanmış işlemleri durdurulur. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz.',
+    text: 'Tüm oturumları hemen kapanır, e-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur, içe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz.',
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
     serviceText:
@@ -40,7 +40,7 @@ export const userActions: Messages['userActions'] = {
   delete: {
     submit: 'Sil',
     title: '{person} silinsin mi?',
-    text: 'Hesap silinir, tüm oturumları hemen kapanır, süren ve zamanlanmış işlemleri durdurulur. E-posta adresi başka bir hesapta kullanılamaz. Hesap bir yönetici tarafından geri yüklenebilir.',
+    text: 'Hesap silinir, tüm oturumları hemen kapanır, kullanıcının kopyaladığı davet bağlantıları geçersiz olur, içe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. E-posta adresi başka bir hesapta kullanılamaz. Hesap bir yönetici tarafından geri yüklenebilir.',
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesabı yalnızca başka bir yönetici geri yükleyebilir.',
     serviceText:

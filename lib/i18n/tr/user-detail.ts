@@ -42,7 +42,7 @@ export const userDetail: Messages['userDetail'] = {
     confirm: '{person} kalıcı olarak silinsin mi?',
     text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme tutarları saklanır; denetim kayıtlarında yalnızca hesabın kimliği kalır. Bunu geri alamazsınız.',
     leavesKeys:
-      'Bu kullanıcının hizmet hesapları için oluşturduğu API anahtarları çalışmaya devam eder. Önce bunları yenileriyle değiştirin: Hesap silindikten sonra bu hizmet hesapları yalnızca silme işleminin denetim kaydında görünür.',
+      'Bu kullanıcının hizmet hesapları için oluşturduğu API anahtarları çalışmaya devam eder. Önce bunları yenileriyle değiştirin: Hesap kalıcı olarak silindikten sonra bu hizmet hesapları yalnızca kalıcı silme işleminin denetim kaydında görünür.',
     signInFirst:
       'Oturum açmanızın üzerinden bir süre geçti. Hesabı kalıcı olarak silmek için yeniden oturum açın.',
     submit: 'Hesabı kalıcı olarak sil',

@@ -88,7 +88,7 @@ export const userImport: Messages['userImport'] = {
       permission_lost:
         'Başlatan kullanıcı gerekli bir izni kaybettiği için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       account_reclaimed:
-        'Başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
+        'Başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       internal_error:
         'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan satırlar işlendi.',
     },
@@ -107,15 +107,15 @@ export const userImport: Messages['userImport'] = {
   },
   contents: {
     uploader: 'Yükleyen',
-    operator: 'Sunucunun komut satırı',
+    operator: 'Sunucu komut satırı',
     verified: 'Doğrulanmış adresler',
     withPassword: 'Parolası olanlar',
     withRoles: 'user dışında rolü olanlar',
     notCounted: 'Sayılmadı',
     proven:
-      'Dosyayı yükleyen de siz de yönetici olduğunuz için doğrulanmış adresler, bu kullanıcılara ait olduklarının kanıtı sayılacak. Dosyadaki bir parolayı bilen herkes o hesabı kullanabilir. Dosyayı yalnızca içeriğinin nereden geldiğini biliyorsanız içe aktarın.',
+      'Dosya yönetici yetkisiyle yüklendiği ve siz de yönetici olduğunuz için doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilecek. Dosyadaki bir parolayı bilen herkes ilgili hesabı kullanabilir. Dosyayı yalnızca içeriğinin kaynağını biliyorsanız içe aktarın.',
     unproven:
-      'Doğrulanmış adresler, bu kullanıcılara ait olduklarının kanıtı sayılmayacak; bunun için dosyayı yükleyenin de sizin de yönetici olmanız gerekir. Bir kullanıcı adresini sonradan kanıtladığında, parola dahil o zamana kadar hesapta ayarlanan her şey kaldırılır.',
+      'Doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilmeyecek; bunun için dosyayı yükleyenin de sizin de yönetici olmanız gerekir. Bir kullanıcı adresin kendisine ait olduğunu sonradan kanıtladığında hesabın parolası, diğer oturum açma yöntemleri, API anahtarları ve telefon numarası kaldırılır, oturumları kapatılır.',
   },
   invitations: {
     title: 'Davetler',
@@ -146,7 +146,7 @@ export const userImport: Messages['userImport'] = {
       permission_lost:
         'Davetleri başlatan kullanıcı artık kullanıcı davet edemediği için durduruldu.',
       account_reclaimed:
-        'Davetleri başlatan hesap, sahibi tarafından güvenceye alındığı için durduruldu.',
+        'Davetleri başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
   },

@@ -2,9 +2,9 @@ import { openedWithoutSecondStep } from '@/lib/access/missing-factor.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 
 interface Before {
-  /** Trust that lasts until then, or less long, was given in time to end. */
+  /** Ends trust that expires at or before this time: trust given up to `startedUntil`. */
   trustedUntil: Date
-  /** Sessions that began until then are in time to end. */
+  /** Ends sessions that began at or before this time. */
   startedUntil: Date
 }
 
@@ -41,8 +41,8 @@ export async function endTrustOf(
 }
 
 /**
- * The sessions of a user that a trusted browser opened without the second step: those that began in
- * time to end, and those of `browsers`, whenever they began.
+ * The sessions that a trusted browser opened without the second step and that must end: those that
+ * began up to `startedUntil`, and those of `browsers`, whenever they began.
  */
 export async function listTrustingSessions(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function listTrustingSessions(
   return rows.map(({ id }) => id)
 }
 
-/** Makes the jobs of this kind that wait end only what began until `until`. */
+/** Limits waiting jobs of this kind to what began by `until`. */
 export async function limitWaiting(tx: Tx, kind: string, until: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE jobs SET payload = jsonb_set(payload, '{until}', to_jsonb(${until.toISOString()}::text))

@@ -17,8 +17,8 @@ const SLICE_MS = 10_000
 const PAGE = 1000
 
 /**
- * Ends the trust in browsers given until then, and the sessions that such browsers opened without the
- * second step, user by user after `after`. Returns the last user done if there are more.
+ * Ends the trust that browsers were given up to `until`, and the sessions that they opened without
+ * the second step, user by user after `after`. Returns the last user done if there are more.
  * Safe to run twice.
  */
 export async function endTrustUntil(

@@ -13,7 +13,7 @@ const SETTLED_SECONDS = 10
 export const endBrowserTrustJob = defineJob({
   kind: 'browser_trust_end',
   payload: z.object({
-    /** Trust given until then ends, and sessions opened with it. */
+    /** Trust given up to this time ends, and so do the sessions opened with it. */
     until: z.iso.datetime(),
     /** The last user done. */
     after: z.uuid().nullable(),
@@ -39,7 +39,7 @@ export async function queueEndOfTrust(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-/** Keeps what users trust from now on, because browsers are trusted again. */
+/** Limits waiting jobs to trust given before now, because browsers are trusted again. */
 export function keepTrustFrom(tx: Tx, now: Date): Promise<void> {
   return limitWaiting(tx, endBrowserTrustJob.kind, now)
 }

@@ -41,9 +41,9 @@ export async function forgetDeviceOf(
 }
 
 /**
- * A row stays, under a hash that no token has: when the user last signed in is read from it. Second
- * steps that wait for a code on such a device are from a new device as well. The caller holds the
- * user's row (`lockUser`).
+ * The row stays, because the time of the user's last sign-in is read from it, but under a hash that
+ * no token has. Pending second steps on such a device count as from a new device, too. The caller
+ * holds the user's row (`lockUser`).
  */
 async function forget(tx: Tx, which: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`

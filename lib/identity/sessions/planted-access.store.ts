@@ -10,7 +10,7 @@ interface Since {
   since: Date
 }
 
-/** `sessionsFrom`: what a session added that began before then stays. */
+/** `sessionsFrom`: what sessions that began before this time added is kept. */
 type AddedSince = Since & { sessionsFrom: Date }
 
 const addedSince = ({ userId, since, sessionsFrom }: AddedSince) => ({

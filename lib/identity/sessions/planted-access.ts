@@ -42,17 +42,17 @@ interface Doubtful {
    * session began with one of them. Null if it began otherwise.
    */
   usedSince: Date | null
-  /** Second factors that a session added which began before then are the owner's. */
+  /** Second factors added by sessions that began before this time are the owner's. */
   sessionsFrom: Date
 }
 
 /**
  * Null if the session is not the user's. `resetFollows`: whether a reset ends all sessions later.
  *
- * An intruder may have signed in before, and add second factors in an earlier session. So a session
- * counts as the owner's only if it began before all sessions that the owner can still disown: it is
- * not enough that it was not reported itself, because the device of one that was reported is known.
- * Someone who can read the owner's email gains nothing from this: they could use those links, too.
+ * An intruder may have signed in several times and added second factors in an earlier session. So a
+ * session counts as the owner's only if it began before all sessions that the owner can still
+ * disown. That a session was not reported is not enough: after a reported sign-in, its device is
+ * known. Someone who can read the owner's email gains nothing: they could use those links, too.
  */
 export async function findDoubtful(
   tx: Tx,

@@ -27,7 +27,7 @@ export const NO_WORK_ENDED: EndedWork = {
 interface Ending {
   userId: string
   since: Date
-  /** Whether notifications of service accounts are, too, with keys that the user created since. */
+  /** Whether to cancel notifications created with keys that the user made for service accounts. */
   throughKeys: boolean
   because: 'account_reclaimed' | 'actor_not_active'
 }

@@ -76,9 +76,9 @@ interface AllSessions {
   userId: string
   exceptSessionId?: string
   credentialGeneration?: number
-  /** The session that all of them are ended in, if it ends, too. Its device stays known. */
+  /** The session that ends all of them, if it ends, too. Its device stays known. */
   endedIn?: string | null
-  /** The token of the device that resets the password. It stays known if it is. */
+  /** The token of the device that resets the password: if it is known, it stays known. */
   resetOn?: string | null
   reason: RevocationReason
 }

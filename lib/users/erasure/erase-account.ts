@@ -60,8 +60,8 @@ export async function eraseAccount(
   const account = await deleteAccount(tx, userId)
   if (!account) throw new RefusedError(refuse('conflict'))
   await queueTraces(tx, { userId, known, because: reason }, now)
-  // Later than the erasure, which does not cover it: of a person's own request, only that it
-  // happened may stay, and which keys they may still know.
+  // Written after the erasure, which does not cover it. For a user's own request, only the fact of
+  // the erasure may stay, and which keys the user may still know.
   const shown = actorId === userId ? { ...ctx, ip: null, userAgent: null, apiKeyId: null } : ctx
   const record = { action: 'user.erased', outcome: 'ok', targetId: userId } as const
   await recordAudits(tx, shown, [{ ...record, actorId, details: { reason, ...left } }])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that belongs to the account is gone; what others hold about it follows. */
+/** The account and what belongs to it are deleted; what others store about it is erased later. */
 export const erasureResponse = z
   .object({ status: z.literal('accepted') })
   .meta({ id: 'ErasureAccepted' })

@@ -4,9 +4,9 @@ import type { Principal } from '@/lib/platform/request-context'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 import { isVouchedFor } from '@/lib/users/import/vouching'
 
-/** What someone decides by who may run a dry run, and can't see its rows. */
+/** What a user sees before running someone else's dry run, whose rows they can't see. */
 export interface DryRunReview {
-  /** The address of who uploaded the file; null: someone at the command line of the server. */
+  /** The uploader's email address; null if the file was uploaded on the command line. */
   uploader: string | null
   /** Whether verified addresses would count as proven if this caller ran it. */
   vouches: boolean

@@ -33,27 +33,27 @@ export const accountMails = [
       en: {
         ...resetPassword.en,
         name: 'Earlier access removed',
-        subject: 'Earlier sign-in methods were removed from your account',
+        subject: 'Earlier access to your account was removed',
         before: [
-          'The email address of your account at {host} was just confirmed for the first time. Until now, someone else could have set up and used this account. To protect you, we removed what was set up before, as listed below, and ended all earlier sessions.',
-          'If you used the account before, set up again what you need: a password under “Password”, and two-step verification and passkeys under “Security”.',
+          'The email address of your account at {host} was just confirmed for the first time. Before that, someone else could have set up and used the account. To protect you, we removed what is listed below and ended all earlier sessions.',
+          'If you used the account before, set up what you need again: a password under “Password”, and two-step verification and passkeys under “Security”.',
         ],
         button: 'Open security settings',
         after: [
-          'Wasn’t you? Someone else can read your email or use your provider account. Secure that account first, then reset your password: {forgot_url}',
+          'If this wasn’t you, someone else can read your email or use the account of your sign-in provider. Secure your mailbox and that account first, then reset your password: {forgot_url}',
         ],
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Önceki erişim kaldırıldı',
-        subject: 'Hesabınızdaki önceki oturum açma yöntemleri kaldırıldı',
+        name: 'Önceki erişimler kaldırıldı',
+        subject: 'Hesabınıza önceden tanımlanmış erişimler kaldırıldı',
         before: [
-          '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Şimdiye kadar bu hesabı başka biri ayarlamış ve kullanmış olabilirdi. Sizi korumak için daha önce ayarlanmış olan ve aşağıda belirtilenler kaldırıldı, önceki tüm oturumlar kapatıldı.',
-          'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ayarlayın: parolayı “Parola” sayfasında, iki adımlı doğrulamayı ve geçiş anahtarlarını “Güvenlik” sayfasında.',
+          '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Bu hesap daha önce başka biri tarafından kurulmuş ve kullanılmış olabilir. Sizi korumak için aşağıda listelenenler kaldırıldı ve önceki tüm oturumlar kapatıldı.',
+          'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ekleyin: Parolayı “Parola” sayfasında belirleyin, iki adımlı doğrulamayı ve geçiş anahtarlarını “Güvenlik” sayfasında kurun.',
         ],
         button: 'Güvenlik ayarlarını aç',
         after: [
-          'Bunu siz yapmadınız mı? Başka biri e-postalarınızı okuyabiliyor veya sağlayıcı hesabınızı kullanabiliyor. Önce o hesabı güvenceye alın, ardından parolanızı sıfırlayın: {forgot_url}',
+          'Bunu siz yapmadıysanız başka biri e-postalarınızı okuyabiliyor veya sağlayıcı hesabınızı kullanabiliyor demektir. Önce e-posta ve sağlayıcı hesabınızın güvenliğini sağlayın, ardından parolanızı sıfırlayın: {forgot_url}',
         ],
       },
     },
@@ -61,12 +61,12 @@ export const accountMails = [
       href: '/dashboard/account/security',
       texts: {
         en: {
-          title: 'Earlier sign-in methods were removed from your account',
-          body: 'Your email address was confirmed for the first time. Someone else could have used the account before, so we removed: {removed}. Set up again what you need. You can set a password under “Password”.',
+          title: 'Earlier access to your account was removed',
+          body: 'Your email address was confirmed for the first time. Someone else could have used the account before, so we removed: {removed}. Set up what you need again. You can set a password under “Password”.',
         },
         tr: {
-          title: 'Hesabınızdaki önceki oturum açma yöntemleri kaldırıldı',
-          body: 'E-posta adresiniz ilk kez doğrulandı. Hesabı daha önce başka biri kullanmış olabileceği için şunlar kaldırıldı: {removed}. İhtiyacınız olanları yeniden ayarlayın. Parolayı “Parola” sayfasında belirleyebilirsiniz.',
+          title: 'Hesabınıza önceden tanımlanmış erişimler kaldırıldı',
+          body: 'E-posta adresiniz ilk kez doğrulandı. Hesap daha önce başka biri tarafından kullanılmış olabileceği için şunlar kaldırıldı: {removed}. İhtiyacınız olanları yeniden ekleyin. Parolayı “Parola” sayfasında belirleyebilirsiniz.',
         },
       },
     },
