@@ -49,24 +49,32 @@ export async function queueImport(
 }
 
 /**
- * Turns a dry run whose rows are still stored into an import, once, and notes who uploaded it if the
- * actor did not. Rows it refused are refused again. Returns false when it is not such a dry run.
+ * Turns a dry run whose rows are still stored into an import, once. A trigger notes who uploaded it if
+ * the actor did not. Rows it refused are refused again. Returns false when it is not such a dry run.
  */
 export async function requeueDryRun(
   tx: Tx,
   by: { id: string; actorId: string; held: string[]; request: Prisma.InputJsonObject; now: Date },
 ): Promise<boolean> {
-  const queued = await tx.$executeRaw`
-    UPDATE user_imports SET status = 'queued', dry_run = false,
-      processed = 0, created = 0, refused = 0, without_password = 0,
-      verified = 0, with_password = 0, with_roles = 0,
-      finished_at = NULL, rows_kept_until = NULL,
-      uploaded_by = NULLIF(actor_id, ${by.actorId}::uuid), actor_id = ${by.actorId}::uuid,
-      actor_held = ${by.held}::text[], request = ${JSON.stringify(by.request)}::jsonb,
-      updated_at = ${by.now}::timestamptz
-    WHERE id = ${by.id}::uuid AND status = 'completed' AND dry_run
-      AND rows_kept_until > ${by.now}::timestamptz`
-  return queued === 1
+  const { count } = await tx.userImport.updateMany({
+    where: { id: by.id, status: 'completed', dryRun: true, rowsKeptUntil: { gt: by.now } },
+    data: {
+      status: 'queued',
+      dryRun: false,
+      processed: 0,
+      created: 0,
+      refused: 0,
+      withoutPassword: 0,
+      ...NO_CONTENTS,
+      finishedAt: null,
+      rowsKeptUntil: null,
+      actorId: by.actorId,
+      actorHeld: by.held,
+      request: by.request,
+      updatedAt: by.now,
+    },
+  })
+  return count === 1
 }
 
 /**
