@@ -147,6 +147,29 @@ describe('an account with that address', () => {
     expect(await userOf(id)).toMatchObject({ name: 'Ann Lee', locale: 'tr', status: 'active' })
   })
 
+  it.each([
+    ['gets the name and language that its import left out', {}, { name: 'Ann', locale: 'en' }],
+    [
+      'keeps those that its import gave',
+      { name: 'Ann Lee', locale: 'tr' },
+      { name: 'Ann Lee', locale: 'tr' },
+    ],
+  ])('whose address only an import calls verified %s', async (_, given, kept) => {
+    const { id } = await makeUser({ email })
+    const asserted = { invitedAt: new Date(), firstVerifiedAt: null, name: null, locale: null }
+    await db().user.update({ where: { id }, data: { ...asserted, ...given } })
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(id)
+    const proven = { firstVerifiedAt: expect.any(Date), passwordHash: null }
+    expect(await userOf(id)).toMatchObject({ ...kept, ...proven })
+  })
+
+  it('whose address was proven gets no name and language', async () => {
+    const { id } = await makeUser({ email })
+    await db().user.update({ where: { id }, data: { name: null, locale: null } })
+    expect(sessionOf(await providers.signIn('google')).user.id).toBe(id)
+    expect(await userOf(id)).toMatchObject({ name: null, locale: null })
+  })
+
   it('that was planted is given to the owner of the address, and nothing else opens it any more', async () => {
     const user = await makeUser({ email })
     const planted = await makeSession(user.id, ctx())

@@ -56,7 +56,7 @@ export async function findOrCreateUser(
   if (closed) return { ...closed, userId: local?.id }
   const asOwner = {
     email,
-    name: optionalPersonName.safeParse(identity.name ?? '').data ?? null,
+    name: nameOf(identity),
     locale: ctx.locale,
     needsApproval: !local?.invited && needsApproval(),
     now: ctx.now,
@@ -77,6 +77,8 @@ function provenAddress({ email, emailVerified }: ExternalIdentity): string | nul
   const address = emailVerified ? emailField.safeParse(email).data : undefined
   return address === undefined || isServiceAddress(address) ? null : address
 }
+
+const nameOf = ({ name }: ExternalIdentity) => optionalPersonName.safeParse(name ?? '').data ?? null
 
 type AsOwner = Parameters<typeof accounts.insertVerifiedUser>[1]
 
@@ -140,6 +142,8 @@ async function connect(
   }
   if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
+  if (onlyAsserted)
+    await accounts.fillProfile(tx, { userId, name: nameOf(identity), locale: ctx.locale })
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
   return { ok: true, userId, mfaEnabled: mfaEnabled && !onlyAsserted }

@@ -261,6 +261,16 @@ export async function reclaimUnprovenUser(
   return reclaimed ?? null
 }
 
+/** Fills in the name and language of an account that has none. The caller holds its row. */
+export async function fillProfile(
+  tx: Tx,
+  by: { userId: string; name: string | null; locale: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE users SET name = coalesce(name, ${by.name}), locale = coalesce(locale, ${by.locale})
+    WHERE id = ${by.userId}::uuid`
+}
+
 /**
  * Deletes the other sign-in methods that someone may have left on an account: identities, handoff
  * codes, flows, known devices. Returns how many identities.
