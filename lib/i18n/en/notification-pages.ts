@@ -140,7 +140,8 @@ export const notificationPages = {
     skippedMeaning: 'Skipped users turned off notifications or are no longer active.',
     stopped: {
       actor_not_active: 'Stopped because its sender is no longer active.',
-      permission_lost: 'Stopped because its sender can no longer send notifications.',
+      permission_lost:
+        'Stopped because its sender, or the API key it was sent with, can no longer send notifications.',
       api_key_ended: 'Stopped because the API key it was sent with was revoked or has expired.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },

@@ -142,7 +142,8 @@ export const notificationPages: Messages['notificationPages'] = {
     skippedMeaning: 'Atlananlar, bildirimleri kapatan veya artık etkin olmayan kullanıcılardır.',
     stopped: {
       actor_not_active: 'Gönderen artık etkin olmadığı için durduruldu.',
-      permission_lost: 'Gönderen artık bildirim gönderemediği için durduruldu.',
+      permission_lost:
+        'Gönderenin veya gönderimde kullanılan API anahtarının artık bildirim gönderme izni olmadığı için durduruldu.',
       api_key_ended:
         'Gönderimde kullanılan API anahtarı iptal edildiği veya süresi dolduğu için durduruldu.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',

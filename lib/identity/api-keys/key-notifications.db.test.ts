@@ -44,17 +44,17 @@ const messages = async () => [
 ]
 
 describe('a notification that was requested with an API key', () => {
-  it.each<[string, (keyId: string) => Promise<unknown>]>([
-    ['was revoked', (id) => endKey(id)],
-    ['has expired', (id) => endKey(id, { expiresAt: later(600) })],
-    ['lost the permission', (id) => endKey(id, { permissions: [] })],
-    ['was deleted', (id) => db().apiKey.delete({ where: { id } })],
-  ])('is not sent if the key %s before it is due', async (_, end) => {
+  it.each<[string, string, (keyId: string) => Promise<unknown>]>([
+    ['was revoked', 'api_key_ended', (id) => endKey(id)],
+    ['has expired', 'api_key_ended', (id) => endKey(id, { expiresAt: later(600) })],
+    ['lost the permission', 'permission_lost', (id) => endKey(id, { permissions: [] })],
+    ['was deleted', 'api_key_ended', (id) => db().apiKey.delete({ where: { id } })],
+  ])('is not sent if the key %s before it is due: %s', async (_, because, end) => {
     const { key } = await senderWithKey()
     const id = await requested(key, await users(1), later(600))
     await end(key.keyId)
     await work(later(600))
-    expect(await batchOf(id)).toMatchObject({ status: 'failed', stoppedBecause: 'api_key_ended' })
+    expect(await batchOf(id)).toMatchObject({ status: 'failed', stoppedBecause: because })
     expect(await messages()).toEqual([0, 0])
   })
 

@@ -7,7 +7,7 @@ const PERMISSION = 'notifications:send'
 
 /**
  * Why a batch may not be sent now: the code of the reason, or null. Checked before each step, because
- * the sender may lose the permission, and the API key may end, while the batch waits or runs.
+ * the sender or the API key may lose the permission, and the key may end, while the batch waits or runs.
  */
 export async function findBlocker(
   db: Db,
@@ -17,6 +17,8 @@ export async function findBlocker(
   const grants = createdBy === null ? null : await readGrants(db, createdBy)
   if (grants?.status !== 'active') return 'actor_not_active'
   if (!grants.permissions.has(PERMISSION)) return 'permission_lost'
-  const allowed = apiKeyId === null || (await readKeyGrants(db, apiKeyId, now))?.has(PERMISSION)
-  return allowed ? null : 'api_key_ended'
+  if (apiKeyId === null) return null
+  const limitedTo = await readKeyGrants(db, apiKeyId, now)
+  if (!limitedTo) return 'api_key_ended'
+  return limitedTo.has(PERMISSION) ? null : 'permission_lost'
 }
