@@ -105,9 +105,9 @@ export const userImport = {
     withRoles: 'With a role other than user',
     notCounted: 'Not counted',
     proven:
-      'The verified addresses will count as proof that they belong to these users, because the file comes from an administrator and you are one. Anyone who knows a password in the file can use that account. Import the file only if you know where its contents come from.',
+      'If you import the file, the verified addresses will count as proof that they belong to these users. Anyone who knows a password in the file can use that account. Import the file only if you know where its contents come from.',
     unproven:
-      'The verified addresses won’t count as proof that they belong to these users, because both you and the user who uploaded the file would have to be administrators. When a user proves the address later, the account loses its password, other sign-in methods, API keys, phone number, and sessions.',
+      'If you import the file, the verified addresses won’t count as proof that they belong to these users. They count only if administrators upload and import the file. When a user proves the address later, the account loses its password, other sign-in methods, API keys, phone number, and sessions.',
   },
   invitations: {
     title: 'Invitations',

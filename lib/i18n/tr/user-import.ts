@@ -113,9 +113,9 @@ export const userImport: Messages['userImport'] = {
     withRoles: 'user dışında rolü olanlar',
     notCounted: 'Sayılmadı',
     proven:
-      'Dosya yönetici yetkisiyle yüklendiği ve siz de yönetici olduğunuz için doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilecek. Dosyadaki bir parolayı bilen herkes ilgili hesabı kullanabilir. Dosyayı yalnızca içeriğinin kaynağını biliyorsanız içe aktarın.',
+      'Dosyayı içe aktarırsanız doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilecek. Dosyadaki bir parolayı bilen herkes ilgili hesabı kullanabilir. Dosyayı yalnızca içeriğinin kaynağını biliyorsanız içe aktarın.',
     unproven:
-      'Doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilmeyecek; bunun için dosyayı yükleyenin de sizin de yönetici olmanız gerekir. Bir kullanıcı adresin kendisine ait olduğunu sonradan kanıtladığında hesabın parolası, diğer oturum açma yöntemleri, API anahtarları ve telefon numarası kaldırılır, oturumları kapatılır.',
+      'Dosyayı içe aktarırsanız doğrulanmış adreslerin bu kullanıcılara ait olduğu kabul edilmeyecek; bunun için dosyanın yöneticiler tarafından yüklenmesi ve içe aktarılması gerekir. Bir kullanıcı adresin kendisine ait olduğunu sonradan kanıtladığında hesabın parolası, diğer oturum açma yöntemleri, API anahtarları ve telefon numarası kaldırılır, oturumları kapatılır.',
   },
   invitations: {
     title: 'Davetler',
