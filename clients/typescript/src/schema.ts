@@ -4935,11 +4935,11 @@ export interface components {
             refused: number;
             /** @description How many of the created users have no password and can be invited */
             without_password: number;
-            /** @description Created users with a password; null if an earlier version accepted the file or processed some of its rows */
+            /** @description Created users with a password; null if an earlier version processed some of its rows */
             with_password: number | null;
-            /** @description Created users with a role other than `user`; null if an earlier version accepted the file or processed some of its rows */
+            /** @description Created users with a role other than `user`; null if an earlier version processed some of its rows */
             with_roles: number | null;
-            /** @description Created users whose address the file calls verified; null if an earlier version accepted the file or processed some of its rows */
+            /** @description Created users whose address the file calls verified; null if an earlier version processed some of its rows */
             verified: number | null;
             /**
              * @description The invitations of these users (POST …/invitations); null if not requested

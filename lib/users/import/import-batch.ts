@@ -63,12 +63,13 @@ export function importBatch(importId: string, now: Date): Promise<boolean> {
     const refused = [...bad, ...good.filter(({ row }) => !made.has(row)).map(emailTaken)]
     await refuseRows(tx, importId, refused)
     if (!held.dryRun) await deleteRows(tx, importId, [...made])
+    const processed = rows.at(-1)?.row ?? held.total
     const progress = {
-      processed: rows.at(-1)?.row ?? held.total,
+      processed,
       created: held.created + made.size,
       refused: held.refused + refused.length,
       withoutPassword: held.withoutPassword + accepted.filter(isInvitable).length,
-      ...countContents(held, accepted),
+      ...countContents(held, accepted, processed - held.processed),
     }
     return progress.processed < held.total
       ? continueImport(tx, held, progress, now)
@@ -107,20 +108,20 @@ export function stopImport(importId: string, because: string, now: Date): Promis
   })
 }
 
-type Contents = Pick<ImportRow, 'verified' | 'withPassword' | 'withRoles'>
+type Contents = Pick<ImportRow, 'counted' | 'verified' | 'withPassword' | 'withRoles'>
 type Progress = Contents & Pick<ImportRow, 'processed' | 'created' | 'refused' | 'withoutPassword'>
 
 const isInvitable = ({ user: { passwordHash, status } }: ValidRow) =>
   passwordHash === null && status !== 'deactivated'
 
-/** What the rows accepted so far bring. Stays null: an older version did not count earlier rows. */
-function countContents(held: Contents, accepted: readonly ValidRow[]): Contents {
-  const add = (before: number | null, has: (one: ValidRow) => boolean) =>
-    before === null ? null : before + accepted.filter(has).length
+/** What the accepted rows bring, with those of a batch of `size` rows. */
+function countContents(held: Contents, accepted: readonly ValidRow[], size: number): Contents {
+  const count = (has: (one: ValidRow) => boolean) => accepted.filter(has).length
   return {
-    verified: add(held.verified, ({ user }) => user.emailVerified),
-    withPassword: add(held.withPassword, ({ user }) => user.passwordHash !== null),
-    withRoles: add(held.withRoles, ({ roles }) => roles.some(isSpecial)),
+    counted: held.counted + size,
+    verified: held.verified + count(({ user }) => user.emailVerified),
+    withPassword: held.withPassword + count(({ user }) => user.passwordHash !== null),
+    withRoles: held.withRoles + count(({ roles }) => roles.some(isSpecial)),
   }
 }
 
@@ -202,9 +203,8 @@ async function stopLockedImport(
   because: string,
   now: Date,
 ): Promise<boolean> {
-  const { processed, created, refused, withoutPassword, verified, withPassword, withRoles } = held
-  const contents = { verified, withPassword, withRoles }
-  const progress = { processed, created, refused, withoutPassword, ...contents }
+  const { processed, created, refused, withoutPassword } = held
+  const progress = { processed, created, refused, withoutPassword, ...countContents(held, [], 0) }
   await writeProgress(tx, held.id, { ...progress, status: 'stopped', stoppedBecause: because, now })
   await record(tx, held, { ...progress, reason: because }, now)
   return false

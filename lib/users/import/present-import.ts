@@ -24,9 +24,7 @@ export function presentImport(row: ReportedImport): PresentedImport {
     created: row.created,
     refused: row.refused,
     without_password: row.withoutPassword,
-    with_password: row.withPassword,
-    with_roles: row.withRoles,
-    verified: row.verified,
+    ...presentContents(row),
     invitations: row.invitations && presentInvitations(row.invitations),
     created_by: row.actorId,
     uploaded_by: row.uploadedBy,
@@ -34,6 +32,19 @@ export function presentImport(row: ReportedImport): PresentedImport {
     finished_at: row.finishedAt?.toISOString() ?? null,
     runnable_until: runnable?.toISOString() ?? null,
   }
+}
+
+/** Unknown if an older version processed some of the rows. */
+function presentContents({
+  counted,
+  processed,
+  verified,
+  withPassword,
+  withRoles,
+}: ReportedImport) {
+  return counted === processed
+    ? { with_password: withPassword, with_roles: withRoles, verified }
+    : { with_password: null, with_roles: null, verified: null }
 }
 
 function presentInvitations({

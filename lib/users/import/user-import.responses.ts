@@ -5,12 +5,7 @@ const instant = z.iso.datetime()
 
 /** A count of created users or, in a dry run, of users that would be created. */
 const content = (counted: string) =>
-  z
-    .int()
-    .nullable()
-    .describe(
-      `${counted}; null if an earlier version accepted the file or processed some of its rows`,
-    )
+  z.int().nullable().describe(`${counted}; null if an earlier version processed some of its rows`)
 
 /** An import and its progress. */
 export const userImportResponse = z

@@ -21,7 +21,7 @@ export interface NewImport {
 }
 
 /** What the accepted rows of a file bring, before any was processed. */
-const NO_CONTENTS = { verified: 0, withPassword: 0, withRoles: 0 } as const
+const NO_CONTENTS = { counted: 0, verified: 0, withPassword: 0, withRoles: 0 } as const
 
 const REPORTED = { invitations: true } as const
 const UNFINISHED = ['queued', 'running'] as const
@@ -29,7 +29,7 @@ const UNFINISHED = ['queued', 'running'] as const
 /** Inserts an import that is receiving rows; no job processes it yet. */
 export async function insertImport(db: Db, { now, ...fields }: NewImport): Promise<void> {
   await db.userImport.createMany({
-    data: { ...fields, ...NO_CONTENTS, actorHeld: [], createdAt: now, updatedAt: now },
+    data: { ...fields, actorHeld: [], createdAt: now, updatedAt: now },
   })
 }
 
@@ -150,9 +150,10 @@ export type ImportProgress = Pick<
   created: number
   refused: number
   withoutPassword: number
-  verified: number | null
-  withPassword: number | null
-  withRoles: number | null
+  counted: number
+  verified: number
+  withPassword: number
+  withRoles: number
 }
 
 /** Stores the progress of a locked import. */
