@@ -234,8 +234,8 @@ describe('the OpenAPI document', () => {
     const expected = answering('account_locked', 'Tokens', 'SignInResult').filter(
       (name) => !others.includes(name),
     )
-    // An MFA token works only with the device token of its first step. A reset forgets other devices.
-    const uncounted = ['startPasskeyStep', 'resetPassword']
+    // An MFA token works only with the device token of its first step. A new password forgets other devices.
+    const uncounted = ['startPasskeyStep', 'resetPassword', 'verifyEmail']
     const readers = readersOf('X-Device-Token')
     expect(readers).toEqual(expect.arrayContaining(uncounted))
     expect(readers.filter((name) => !uncounted.includes(name))).toEqual(expected)

@@ -6861,6 +6861,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description The device_token of the last sign-in on this device. The device has its own budget of attempts, and stays known after a password reset
+                 * @example kX3v0pT1q5mZ8rW2yB7nLc4dFh6jSg9a
+                 */
+                "X-Device-Token"?: string;
+                /**
                  * @description The language of emails and pages: en or tr
                  * @example tr
                  */

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { locale } from '@/lib/http/request-headers'
+import { deviceToken, locale } from '@/lib/http/request-headers'
 import { verifiedResponse } from '@/lib/identity/auth.responses'
 import { verifyEmailBody } from '@/lib/identity/auth.schemas'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
@@ -9,7 +9,7 @@ export const POST = defineRoute({
   tag: 'Authentication',
   summary: 'Confirm an email address with the token of a confirmation email',
   access: 'public',
-  headers: { locale },
+  headers: { deviceToken, locale },
   body: verifyEmailBody,
   responses: { 200: verifiedResponse },
   refusals: ['invalid_or_expired_token', 'password_required', 'password_too_weak', 'overloaded'],
