@@ -8,7 +8,6 @@ import { newRecoveryCodes } from '@/lib/identity/mfa/code-format'
 import { disableFactor, replaceRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
-import { forgetDevices } from '@/lib/identity/sessions/forget-devices.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import {
   checkOwner,
@@ -24,8 +23,8 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 
 /**
  * Turns two-step verification off. Requires the password, or a recent sign-in if the account has
- * none, and then a code, so that a hijacked session can't guess codes. Deletes the secret, the
- * recovery codes and all known devices, and signs out all other sessions.
+ * none, and then a code, so that a hijacked session can't guess codes. Deletes the secret and the
+ * recovery codes, signs out all other sessions, and forgets all other devices.
  */
 export async function disableMfa(
   input: { code: string; password?: string },
@@ -68,7 +67,6 @@ async function disable(
   // The password was changed since the check, so the check is no longer valid.
   if (!(await disableFactor(tx, { userId, passwordChangedAt })))
     return refuse('invalid_credentials')
-  await forgetDevices(tx, { userId })
   const ended = await revokeSessionsOf(
     tx,
     {

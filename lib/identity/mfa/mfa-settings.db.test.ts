@@ -95,7 +95,7 @@ describe('turning off two-step verification', () => {
     const where = { userId: user.id }
     expect(await db().mfaFactor.count({ where })).toBe(0)
     expect(await db().recoveryCode.count({ where })).toBe(0)
-    expect(await sessionsOnKnownDevices(user.id)).toEqual([])
+    expect(await sessionsOnKnownDevices(user.id)).toEqual([user.principal.sessionId])
     expect(await login({ email: user.email, password: PASSWORD }, atStep(5))).toMatchObject({
       ok: true,
       session: {},
