@@ -149,10 +149,12 @@ export async function consumeChallenge(
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { consumedAt: now } })
 }
 
-/** Deletes a user's challenges whose first step was completed in that way (RFC 8176). */
+/** Deletes a user's challenges, or only those whose first step was completed in that way (RFC 8176). */
 export async function deleteChallengesOf(
   tx: Tx,
-  by: { userId: string; firstStep: string },
+  { userId, firstStep }: { userId: string; firstStep?: string },
 ): Promise<void> {
-  await tx.mfaChallenge.deleteMany({ where: { userId: by.userId, amr: { has: by.firstStep } } })
+  await tx.mfaChallenge.deleteMany({
+    where: { userId, ...(firstStep !== undefined && { amr: { has: firstStep } }) },
+  })
 }

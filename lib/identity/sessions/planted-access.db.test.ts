@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailChangeToken } from '@/lib/accounts/email-change.store'
@@ -8,10 +7,18 @@ import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { inspectDisownLink } from '@/lib/identity/sessions/disown-session'
 import { NOTHING_REMOVED } from '@/lib/identity/sessions/planted-access'
+import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { aliveOf, atStep, freshUser, signedInPrincipal } from '@/lib/testing/enrol-mfa'
+import {
+  aliveOf,
+  atStep,
+  challengeFor,
+  enrolledUser,
+  freshUser,
+  signedInPrincipal,
+} from '@/lib/testing/enrol-mfa'
 import { addedPasskey } from '@/lib/testing/enrol-passkey'
 import {
   disown,
@@ -101,19 +108,16 @@ describe('“This wasn’t me”', () => {
     expect(await recordsOf(userId)).toMatchObject([{ providers_disconnected: gone }])
   })
 
-  it('ends a sign-in with a disconnected provider that waits for its second step', async () => {
-    const owner = await freshUser()
-    const { intruder, token } = await intrude(owner)
-    await add(intruder, PLANTING, 'google')
-    const waiting = {
-      knownDevice: false,
-      passwordChecked: true,
-      expiresAt: atStep(DISOWNED + 9).now,
-    }
-    const about = { tokenHash: new Uint8Array(randomBytes(32)), userId: owner.id }
-    await db().mfaChallenge.create({ data: { ...about, ...waiting, surface: 'api', amr: ['fed'] } })
+  it('ends an intruder’s sign-in that waits for its second step, and opens no session', async () => {
+    const owner = await enrolledUser()
+    const { email, codeAt } = owner
+    const { token } = await intrude(owner, ['pwd', 'otp', 'mfa'])
+    const mfaToken = await challengeFor(email, atStep(PLANTING))
     await disown(token)
-    expect(await db().mfaChallenge.count({ where: { userId: owner.id } })).toBe(0)
+    const alive = await aliveOf(owner.id)
+    const late = await completeSecondStep({ mfaToken, code: codeAt(DISOWNED) }, atStep(DISOWNED))
+    expect(late).toMatchObject({ code: 'mfa_challenge_expired' })
+    expect(await aliveOf(owner.id)).toEqual(alive)
   })
 
   it('removes what was added through an instance whose clock is 2 minutes behind', async () => {

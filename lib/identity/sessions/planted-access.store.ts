@@ -1,4 +1,3 @@
-import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { ENROLLMENT_SECONDS, eraseFactors } from '@/lib/identity/mfa/factor.store'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -57,7 +56,7 @@ export async function deletePasskeysSince(tx: Tx, by: AddedSince): Promise<strin
 
 /**
  * Disconnects providers that were connected since, or signed in since `usedSince` if it is not null,
- * and ends the sign-ins with them that have not been completed.
+ * and ends the sign-ins with them that an app has not completed.
  */
 export async function unlinkSince(
   tx: Tx,
@@ -68,7 +67,6 @@ export async function unlinkSince(
       AND (linked_at >= ${since}::timestamptz OR last_used_at >= ${usedSince}::timestamptz)
     RETURNING provider`
   for (const { provider } of rows) await deleteHandoffsOf(tx, { userId, provider })
-  if (rows.length > 0) await deleteChallengesOf(tx, { userId, firstStep: 'fed' })
   return rows.map(({ provider }) => provider)
 }
 

@@ -1,5 +1,5 @@
 import type { AuditDetails } from '@/lib/audit/audit-actions'
-import { CHALLENGE_SECONDS } from '@/lib/identity/mfa/challenge.store'
+import { CHALLENGE_SECONDS, deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { HANDOFF_SECONDS } from '@/lib/identity/oauth/oauth-flow.store'
 import {
   deletePasskeysSince,
@@ -77,12 +77,13 @@ export async function findDoubtful(
 }
 
 /**
- * Removes what was added to an account since then and would open it without its password, and ends
- * what was begun since and goes on without a session (`endPlantedWork`): an intruder may have added it
- * from any session, and the owner can add theirs again. Only second factors that a session of the owner
- * added stay (`sessionsFrom`): without them, anyone who can read the owner's email could sign in. The
- * caller holds the locks of `lockIdentities` and then of the user's row, ends the sessions, and begins
- * a reset or completes one: what is left may be no way to sign in.
+ * Removes what was added to an account since then and would open it without its password, ends what was
+ * begun since and goes on without a session (`endPlantedWork`), and all sign-ins that wait for their
+ * second step: an intruder may have added or begun it from any session, and the owner can do theirs
+ * again. Only second factors that a session of the owner added stay (`sessionsFrom`): without them,
+ * anyone who can read the owner's email could sign in. The caller holds the locks of `lockIdentities`
+ * and then of the user's row, ends the sessions, and begins a reset or completes one: what is left may
+ * be no way to sign in.
  */
 export async function removePlantedAccess(
   tx: Tx,
@@ -104,6 +105,7 @@ export async function removePlantedAccess(
     phone_removed: await erasePhoneSince(tx, { ...added, now }),
     ...(await endPlantedWork(tx, added, ctx)),
   }
+  await deleteChallengesOf(tx, { userId })
   await forgetDevicesSince(tx, { userId, since: sessionsSince })
   if (removed.recovery_codes_removed)
     await notifyOwner(tx, { mail: 'recovery_codes_removed', userId, at: now.toISOString() }, now)
