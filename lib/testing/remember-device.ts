@@ -3,7 +3,7 @@ import { deviceHash, REMEMBER_DEVICE } from '@/lib/protection/login-guard/known-
 
 const REMEMBER = defineStatement<{ userId: string; deviceHash: Buffer; now: Date }>(
   'remember-device',
-  `WITH owner AS (SELECT :userId::uuid AS id), ${REMEMBER_DEVICE} SELECT 1`,
+  `WITH owner AS (SELECT :userId::uuid AS id, :deviceHash::bytea AS device_hash), ${REMEMBER_DEVICE} SELECT 1`,
 )
 
 /** Records a device as known for a user, as a sign-in does. */

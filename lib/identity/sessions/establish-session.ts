@@ -29,14 +29,15 @@ import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 import { countOnCommit } from '@/lib/platform/metrics/record-metric'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 /**
  * Creates a session and its audit record; every sign-in method ends here. `knownDevice` means that
- * the request's device token belongs to a device that this user signed in from before; otherwise
- * the device gets a new token (adopting an unproven one would let an attacker plant theirs). Null
- * when the account is not active, has a second factor that `amr` lacks and that the device isn't
- * trusted to skip (`trusting`), or its password has changed since it was checked
- * (`passwordChangedAt`; undefined when none was checked).
+ * the request's device token belonged to a device that this user signed in from before. If it was
+ * forgotten since, or never known, the sign-in is reported and the device gets a new token (adopting
+ * an unproven one would let an attacker plant theirs). Null when the account is not active, has a
+ * second factor that `amr` lacks and that the device isn't trusted to skip (`trusting`), or its
+ * password has changed since it was checked (`passwordChangedAt`; undefined when none was checked).
  */
 export async function establishSession(
   db: Db,
@@ -50,19 +51,17 @@ export async function establishSession(
   },
 ): Promise<IssuedSession | null> {
   const { userId, amr } = by
-  const device = (by.knownDevice ? readDeviceToken(ctx.deviceToken) : null) ?? newDeviceToken()
   const maxExpiresAt = addSeconds(ctx.now, settings().tokens.sessionMaxLifetimeSeconds)
   const family = {
     familyId: newId(),
     userId,
-    deviceId: device.id,
-    deviceHash: device.hash,
+    ...devicesOf(by.knownDevice ? ctx.deviceToken : null),
     jtiKey: newJtiKey(),
     amr,
     expiresAt: idleExpiry(ctx.now, maxExpiresAt),
     maxExpiresAt,
   }
-  const notice = by.knownDevice ? null : signInNotice(family, ctx)
+  const notice = signInNotice(family, ctx)
   const { passwordChangedAt, trusting = false } = by
   const owner = await startWithinLimit(db, family, { passwordChangedAt, trusting, notice }, ctx)
   if (!owner) return null
@@ -71,6 +70,7 @@ export async function establishSession(
     await publishSignInNotice(db, userId, owner.noticeId)
   }
   countOnCommit(db, { metric: 'gatehouse_sign_ins_total', labels: { surface: ctx.surface } })
+  const device = { deviceId: owner.deviceId, deviceHash: owner.deviceHash }
   const session = {
     id: family.familyId,
     generation: 1,
@@ -79,7 +79,18 @@ export async function establishSession(
     createdAt: ctx.now,
     rotatedAt: null,
   }
-  return issueTokens({ ...family, ...session, user: owner }, ctx.now)
+  return issueTokens({ ...family, ...session, ...device, user: owner }, ctx.now)
+}
+
+/** The device whose token was presented, and the token that it gets if it isn't known (anymore). */
+function devicesOf(presented: string | null) {
+  const { id: newDeviceId, hash: newDeviceHash } = newDeviceToken()
+  return {
+    presentedHash: presented ? deviceHash(presented) : null,
+    presentedId: readDeviceToken(presented)?.id ?? null,
+    newDeviceId,
+    newDeviceHash,
+  }
 }
 
 /** Without a limit, a sign-in stays a single statement. */

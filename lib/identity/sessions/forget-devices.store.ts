@@ -42,16 +42,12 @@ export async function forgetDeviceOf(
 
 /**
  * The row stays, because the time of the user's last sign-in is read from it, but under a hash that
- * no token has. Pending second steps on such a device count as from a new device, too. The caller
- * holds the user's row (`lockUser`).
+ * no token has. A sign-in that is under way or waits for its second step looks for it again when its
+ * session begins (`startFamily`). The caller holds the user's row (`lockUser`).
  */
 async function forget(tx: Tx, which: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
-    WITH forgotten AS MATERIALIZED (SELECT d.user_id, d.device_hash FROM known_devices d WHERE ${which}),
-    waiting AS (
-      UPDATE mfa_challenges c SET known_device = false FROM forgotten
-      WHERE c.user_id = forgotten.user_id AND c.device_hash = forgotten.device_hash AND c.known_device)
     UPDATE known_devices d
     SET device_hash = sha256(d.device_hash || uuid_send(gen_random_uuid())), trusted_until = NULL
-    FROM forgotten WHERE d.user_id = forgotten.user_id AND d.device_hash = forgotten.device_hash`
+    WHERE ${which}`
 }

@@ -18,8 +18,13 @@ export interface SessionOwner {
 interface NewFamily {
   familyId: string
   userId: string
-  deviceId: Uint8Array
-  deviceHash: Uint8Array
+  /** The hash of the device token that came with the request, if its device counts as known. */
+  presentedHash: Uint8Array | null
+  /** The first half of that token; null if the token is not valid (anymore), so that it can't be kept. */
+  presentedId: Uint8Array | null
+  /** The token that the device gets otherwise. */
+  newDeviceId: Uint8Array
+  newDeviceHash: Uint8Array
   jtiKey: Uint8Array
   amr: string[]
   expiresAt: Date
@@ -27,9 +32,13 @@ interface NewFamily {
 }
 
 /** `noticeId`: of the notice that was written, if one was. */
-type StartedRow = SessionOwner & { noticeId: string | null }
+type StartedRow = SessionOwner & {
+  deviceId: Uint8Array
+  deviceHash: Uint8Array
+  noticeId: string | null
+}
 
-interface StartValues extends NewFamily, Record<keyof SignInNotice, string | null> {
+interface StartValues extends NewFamily, SignInNotice {
   anyPassword: boolean
   trusting: boolean
   passwordChangedAt: Date | null
@@ -49,20 +58,35 @@ const RECORD = auditColumns('session.created')
  * account, changing the password or turning two-step verification on either waits and then ends
  * this session too, or came first and then there is no owner and nothing is written. The first
  * sign-in is noted in that row, but not while a concurrent one shares the lock: each would wait for
- * the other. Plan: primary key lookups and single-row inserts; the notice probes two indexes by user
- * id.
+ * the other.
+ *
+ * Whether the device is known, and trusted, is read from its row under a lock. A plain read could be
+ * older than the lock of the owner's row, and a device that is forgotten meanwhile would stay known.
+ * `FOR SHARE` would not do: two sign-ins could share it, and then each wait for the other to remember
+ * the device.
+ *
+ * Plan: primary key lookups and single-row inserts; the notice probes two indexes by user id.
  */
 const START = defineStatement<StartValues>(
   'start-family',
   `
-    WITH owner AS (
+    WITH candidate AS (
       SELECT id, email, name, email_verified_at, mfa_enabled_at, first_signed_in_at FROM users
       WHERE id = :userId::uuid AND status = 'active' AND kind = 'person'
         AND (:anyPassword::boolean OR password_changed_at IS NOT DISTINCT FROM :passwordChangedAt::timestamptz)
-        AND (mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[]) OR (:trusting::boolean AND EXISTS (
-          SELECT FROM known_devices d WHERE d.user_id = users.id AND d.device_hash = :deviceHash::bytea
-            AND d.trusted_until > :now::timestamptz)))
       FOR SHARE),
+    presented AS (
+      SELECT d.device_hash, :presentedId::bytea AS device_id, d.trusted_until
+      FROM candidate JOIN known_devices d ON d.user_id = candidate.id
+      WHERE d.device_hash = :presentedHash::bytea
+      FOR NO KEY UPDATE OF d),
+    owner AS (
+      SELECT candidate.*, presented.device_hash IS NOT NULL AS known_device,
+        coalesce(presented.device_id, :newDeviceId::bytea) AS device_id,
+        CASE WHEN presented.device_id IS NULL THEN :newDeviceHash::bytea ELSE presented.device_hash END AS device_hash
+      FROM candidate LEFT JOIN presented ON true
+      WHERE mfa_enabled_at IS NULL OR 'mfa' = ANY(:amr::text[])
+        OR (:trusting::boolean AND presented.device_id IS NOT NULL AND presented.trusted_until > :now::timestamptz)),
     first_sign_in AS (
       UPDATE users SET first_signed_in_at = :now::timestamptz WHERE id IN (
         SELECT u.id FROM users u JOIN owner ON owner.id = u.id
@@ -70,7 +94,7 @@ const START = defineStatement<StartValues>(
     family AS (
       INSERT INTO session_families (id, user_id, surface, device_id, device_hash, jti_key, amr, auth_time,
         created_at, last_used_at, ip, user_agent, expires_at, max_expires_at)
-      SELECT :familyId::uuid, owner.id, :surface::surface, :deviceId::bytea, :deviceHash::bytea, :jtiKey::bytea,
+      SELECT :familyId::uuid, owner.id, :surface::surface, owner.device_id, owner.device_hash, :jtiKey::bytea,
         :amr::text[], :now::timestamptz, :now::timestamptz, :now::timestamptz, :ip::text, :userAgent::text,
         :expiresAt::timestamptz, :maxExpiresAt::timestamptz
       FROM owner),
@@ -86,28 +110,17 @@ const START = defineStatement<StartValues>(
       owner.mfa_enabled_at AS "mfaEnabledAt",
       ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id
         WHERE ur.user_id = owner.id ORDER BY r.name) AS roles,
-      (SELECT id::text FROM notice) AS "noticeId"
+      owner.device_id AS "deviceId", owner.device_hash AS "deviceHash", (SELECT id::text FROM notice) AS "noticeId"
     FROM owner`,
 )
-
-const NO_NOTICE: Record<keyof SignInNotice, null> = {
-  noticeId: null,
-  noticeKind: null,
-  noticeTitle: null,
-  noticeBody: null,
-  noticeHref: null,
-  noticeParams: null,
-  mailId: null,
-  mailPayload: null,
-}
 
 /**
  * Writes a session family at generation 1, its audit record, its device among the account's known
  * devices and the owner's notice with its email, if the owner is an active person, has no second
  * factor, passed it ('mfa' among the factors), or trusts the device (only if `trusting`), and, if
- * `passwordChangedAt` is given, has the password that was checked. Returns the owner, with the id of
- * the notice if one was written (not on the first sign-in, nor within an hour of an unread one that says the same);
- * otherwise writes nothing and returns null.
+ * `passwordChangedAt` is given, has the password that was checked. Returns the owner and the device, with
+ * the id of the notice if one was written (not on a known device or the first sign-in, nor within an
+ * hour of an unread one that says the same); otherwise writes nothing and returns null.
  */
 export async function startFamily(
   db: Db,
@@ -115,7 +128,7 @@ export async function startFamily(
   by: {
     passwordChangedAt: Date | null | undefined
     trusting: boolean
-    notice: SignInNotice | null
+    notice: SignInNotice
   },
   ctx: RequestContext,
 ): Promise<StartedRow | null> {
@@ -123,7 +136,7 @@ export async function startFamily(
   const details: AuditDetails<'session.created'> = { factors: family.amr }
   const [row] = await runStatement<StartedRow, StartValues>(db, START, {
     ...family,
-    ...(by.notice ?? NO_NOTICE),
+    ...by.notice,
     anyPassword: by.passwordChangedAt === undefined,
     passwordChangedAt: by.passwordChangedAt ?? null,
     trusting: by.trusting,

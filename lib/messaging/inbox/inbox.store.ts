@@ -107,23 +107,24 @@ const AN_HOUR_AGO = `:now::timestamptz - interval '1 hour'`
 /**
  * Common table expressions that notify a user of a sign-in, in the inbox and by email, unless an
  * unread item of the last hour is for the same device and address; an older one is replaced, so that
- * a script that signs in can't flood the inbox. Insert nothing on an account's first sign-in, or
- * without a notice.
- * Expects the relation `owner` with at most one row, whose `id` and `email` are the user's and whose
- * `first_signed_in_at` is null before the first sign-in, and the values `now` and those of
- * `SignInNotice`. Sessions count, too: concurrent first sign-ins leave the column null.
+ * a script that signs in can't flood the inbox. Change nothing on a known device, and insert nothing on
+ * an account's first sign-in.
+ * Expects the relation `owner` with at most one row, whose `id` and `email` are the user's, whose
+ * `first_signed_in_at` is null before the first sign-in, and whose `known_device` tells whether the
+ * device is known, and the values `now` and those of `SignInNotice`. Sessions count, too: concurrent
+ * first sign-ins leave the column null.
  */
 export const NOTIFY_OF_SIGN_IN = `
     replaced AS (
       DELETE FROM inbox_items WHERE id IN (
-        SELECT waiting.id FROM inbox_items waiting JOIN owner ON waiting.user_id = owner.id
+        SELECT waiting.id FROM inbox_items waiting JOIN owner ON waiting.user_id = owner.id AND NOT owner.known_device
         WHERE ${SAME_SIGN_IN} AND waiting.created_at <= ${AN_HOUR_AGO}
         FOR UPDATE OF waiting SKIP LOCKED)),
     notice AS (
       INSERT INTO inbox_items (id, user_id, kind, title, body, href, params, created_at)
       SELECT :noticeId::uuid, owner.id, :noticeKind::text, :noticeTitle::text, :noticeBody::text, :noticeHref::text, :noticeParams::jsonb, :now::timestamptz
       FROM owner
-      WHERE :noticeId::uuid IS NOT NULL
+      WHERE NOT owner.known_device
         AND (owner.first_signed_in_at IS NOT NULL
           OR EXISTS (SELECT 1 FROM session_families before WHERE before.user_id = owner.id AND before.impersonated_by IS NULL))
         AND NOT EXISTS (SELECT 1 FROM inbox_items waiting WHERE waiting.user_id = owner.id

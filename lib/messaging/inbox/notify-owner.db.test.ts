@@ -33,12 +33,12 @@ async function inboxOf(userId: string, locale: 'en' | 'tr' = 'en') {
 const kindsOf = async (userId: string) => (await inboxOf(userId)).map(({ kind }) => kind)
 const signIn = (
   userId: string,
-  by: { knownDevice?: boolean; userAgent?: string; now?: Date } = {},
+  by: { deviceToken?: string; userAgent?: string; now?: Date } = {},
 ) =>
   establishSession(
     db(),
-    { ...ctx, userAgent: by.userAgent ?? FIREFOX, now: by.now ?? ctx.now },
-    { userId, amr: ['pwd'], knownDevice: by.knownDevice ?? false },
+    { ...ctx, userAgent: FIREFOX, ...by },
+    { userId, amr: ['pwd'], knownDevice: by.deviceToken !== undefined },
   )
 
 describe("the account owner's inbox", () => {
@@ -119,9 +119,9 @@ describe("the account owner's inbox", () => {
 describe('a sign-in', () => {
   it("is reported from an unknown device, except for the account's first sign-in", async () => {
     const { id } = await makeUser()
-    await signIn(id)
+    const { deviceToken } = (await signIn(id))!
     expect(await kindsOf(id)).toEqual([])
-    await signIn(id, { knownDevice: true })
+    await signIn(id, { deviceToken })
     expect(await kindsOf(id)).toEqual([])
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => heard.push(message)))
