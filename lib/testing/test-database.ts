@@ -21,17 +21,24 @@ declare module 'vitest' {
   }
 }
 
+/** Tests check who wins, not how fast the machine is. */
+const PATIENCE = 5
+
 /**
  * Provides a test file with a fresh, migrated database: on the run's PostgreSQL server, or
  * embedded. At the end, every audit record in it must match the declaration of its action, and the
  * server must have found as many deadlocks as the tests provoke on purpose (`deadlocks`): since
- * `inTransaction` starts an aborted transaction again, no outcome would show one.
+ * `inTransaction` starts an aborted transaction again, no outcome would show one. `patience` multiplies
+ * the time limits of transactions; in production it is 1.
  */
-export function useTestDatabase({ deadlocks = 0 }: { deadlocks?: number } = {}): void {
+export function useTestDatabase({
+  deadlocks = 0,
+  patience = PATIENCE,
+}: { deadlocks?: number; patience?: number } = {}): void {
   let close: (() => Promise<{ deadlocks: number } | null>) | null = null
   beforeAll(async () => {
     const server = testServer()
-    close = server ? await onServer(server) : await embedded()
+    close = server ? await onServer(server, patience) : await embedded()
   }, 60_000)
   afterAll(async () => {
     await collectedSuccesses().settleNow()
@@ -49,12 +56,12 @@ function testServer(): TestServer | null {
   return url ? { url, template: inject('testTemplate') } : null
 }
 
-/** Tests check who wins, not how fast the machine is. */
-const PATIENCE = 5
-
-async function onServer(server: TestServer): Promise<() => Promise<{ deadlocks: number }>> {
+async function onServer(
+  server: TestServer,
+  patience: number,
+): Promise<() => Promise<{ deadlocks: number }>> {
   const { url, countDeadlocks, drop } = await copyTemplate(server)
-  const opened = await openDatabase({ url, patience: PATIENCE })
+  const opened = await openDatabase({ url, patience })
   return async () => {
     await opened.close()
     const deadlocks = await countDeadlocks()

@@ -33,7 +33,8 @@ export function approveRegistration(
       ...act,
       change: async (tx, before) => {
         if (!before.awaitsApproval) return refuseDecided()
-        const moved = await changeLockedUserStatus(tx, before, 'activate', ctx)
+        const by = { move: 'activate', actorId: actor.userId } as const
+        const moved = await changeLockedUserStatus(tx, before, by, ctx)
         return moved.ok ? { ok: true, details: {} } : moved
       },
     },

@@ -1,4 +1,4 @@
-import { lockUnendedNotifications } from '@/lib/messaging/notifications/notification.store'
+import { lockUnended } from '@/lib/messaging/notifications/unended.store'
 import type { Tx } from '@/lib/platform/db/database'
 
 // The order of locks: a transaction takes those that it needs from top to bottom. In another order, two
@@ -6,9 +6,9 @@ import type { Tx } from '@/lib/platform/db/database'
 // up others. Test databases count deadlocks (lib/testing/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
-// 2. the notifications that the user sends, because their job shares the rows of recipients, for a
-//    foreign key; then what a sign-in with a provider locks before the user's row: those that wait for a
-//    link, provider accounts
+// 2. what a sign-in with a provider consumed, if it waited for a link; then the notifications that end
+//    with the user's access or an API key, because their job shares the rows of recipients, for a
+//    foreign key; then provider accounts
 // 3. the user's row, which sign-ins share
 // 4. whatever else belongs to the user: second steps (challenges), the authenticator app, passkeys,
 //    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys, uploads.
@@ -41,22 +41,26 @@ import type { Tx } from '@/lib/platform/db/database'
  * erasure of an account, its deletion by its owner, and a declined registration.
  */
 export async function lockProviderAccess(tx: Tx, userId: string): Promise<void> {
-  await lockBeforeStatus(tx, userId)
+  await lockBeforeClosing(tx, userId)
   await lockIdentities(tx, userId)
 }
 
 /**
- * The same for a transaction that removes what an intruder may have added, and ends what they began.
+ * The same for a transaction that removes what an intruder may have added, and ends what they began
+ * (`endPlantedWork`), since then or at any time.
  */
-export async function lockPlantedAccess(tx: Tx, userId: string): Promise<void> {
-  await lockUnendedNotifications(tx, userId)
+export async function lockPlantedAccess(
+  tx: Tx,
+  { userId, since = new Date(0) }: { userId: string; since?: Date },
+): Promise<void> {
+  await lockUnended(tx, { userId, since, throughKeys: true })
   await lockIdentities(tx, userId)
 }
 
-/** The same for a change of the account's status. */
-export async function lockBeforeStatus(tx: Tx, userId: string): Promise<void> {
-  await lockUnendedNotifications(tx, userId)
+/** The same for a deactivation or deletion of the account, which ends its work (`endWorkOf`). */
+export async function lockBeforeClosing(tx: Tx, userId: string): Promise<void> {
   await lockUnprovenSignIns(tx, userId)
+  await lockUnended(tx, { userId, since: new Date(0), throughKeys: false })
 }
 
 /**

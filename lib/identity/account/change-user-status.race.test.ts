@@ -1,18 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
+import { findOrCreateUser } from '@/lib/identity/oauth/find-or-create-user'
 import { disownSession } from '@/lib/identity/sessions/disown-session'
-import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { newId } from '@/lib/platform/ids'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { DISOWNED, intrude } from '@/lib/testing/intruder'
 import { lockWaiters } from '@/lib/testing/lock-waiters'
+import { makeApiKey } from '@/lib/testing/make-api-key'
+import { makeServiceAccount } from '@/lib/testing/make-service-account'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
+import { statesOf, whileSending } from '@/lib/testing/while-sending'
 
 // A deadlock in one of these tests fails the file.
 useTestDatabase()
@@ -22,32 +25,28 @@ beforeAll(async () => {
 })
 
 const ctx = atStep(DISOWNED)
-
-/** Runs `during` while the job that sends a notification of a user holds it, which reaches them, too. */
-async function whileSending<T>(userId: string, during: () => Promise<T>): Promise<T> {
-  const id = newId()
-  const text = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', personal: false }
-  const at = { createdAt: ctx.now, updatedAt: ctx.now, sendAt: ctx.now }
-  const sent = { total: 1, createdBy: userId, requestHash: new Uint8Array(32) }
-  await db().notificationBatch.create({ data: { ...text, ...at, ...sent, id, status: 'running' } })
-  return inTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM notification_batches WHERE id = ${id}::uuid FOR UPDATE`
-    const result = await during()
-    const item = { id: newId(), userId, kind: 'announcement', title: 'Hi', body: 'Hi', href: null }
-    await createInboxItems(tx, [item], ctx.now)
-    return result
-  })
-}
-
 const deactivate = (userId: string) =>
   changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx)
-const statesOf = async (createdBy: string) =>
-  (await db().notificationBatch.findMany({ where: { createdBy } })).map(({ status }) => status)
+
+/** A deactivation, and then another act, that both begin while a notification of the user is sent. */
+function crossWhileSending<T>(
+  sent: { userId: string; apiKeyId?: string },
+  act: () => Promise<T>,
+): Promise<[Promise<{ ok: boolean }>, Promise<T>]> {
+  return whileSending({ ...sent, at: ctx.now }, async () => {
+    const deactivating = deactivate(sent.userId)
+    await lockWaiters(1)
+    const acting = act()
+    acting.catch(() => undefined)
+    await lockWaiters(2)
+    return [deactivating, acting]
+  })
+}
 
 describe('the deactivation of a sender does not deadlock', () => {
   it('with the job that sends to them, too', async () => {
     const { id } = await insertUser()
-    const [deactivated] = await whileSending(id, async () => {
+    const [deactivated] = await whileSending({ userId: id, at: ctx.now }, async () => {
       const deactivating = deactivate(id)
       await lockWaiters(1)
       return [deactivating]
@@ -59,15 +58,63 @@ describe('the deactivation of a sender does not deadlock', () => {
   it('with “This wasn’t me”', async () => {
     const owner = await freshUser()
     const { token } = await intrude(owner)
-    const [deactivated, disowned] = await whileSending(owner.id, async () => {
-      const deactivating = deactivate(owner.id)
-      await lockWaiters(1)
-      const disowning = disownSession({ token }, ctx)
-      await lockWaiters(2)
-      return [deactivating, disowning]
-    })
+    const sent = { userId: owner.id }
+    const [deactivated, disowned] = await crossWhileSending(sent, () =>
+      disownSession({ token }, ctx),
+    )
     expect(await deactivated).toMatchObject({ ok: true })
     expect(await disowned).toMatchObject({ code: 'invalid_or_expired_token' })
     expect(await statesOf(owner.id)).toEqual(['cancelled'])
+  })
+
+  it('with the revocation of the API key that the notification was requested with', async () => {
+    const { id: userId, principal } = await freshUser()
+    const { apiKey } = await makeApiKey(userId, [], { ctx })
+    const sent = { userId, apiKeyId: apiKey.id }
+    const [deactivated, revoked] = await crossWhileSending(sent, () =>
+      revokeApiKey(principal, apiKey.id, ctx),
+    )
+    expect(await deactivated).toMatchObject({ ok: true })
+    expect(await revoked).toMatchObject({ code: 'not_found' })
+    expect(await statesOf(userId)).toEqual(['cancelled'])
+  })
+
+  it('with a provider that proves the address of an imported account', async () => {
+    const { id: userId, email } = await freshUser()
+    const imported = { invitedAt: ctx.now, firstVerifiedAt: null }
+    await db().user.update({ where: { id: userId }, data: imported })
+    const identity = { provider: 'google', subject: userId, email, name: null } as const
+    const [deactivated, found] = await crossWhileSending({ userId }, () =>
+      inTransaction((tx) => findOrCreateUser(tx, { ...identity, emailVerified: true }, ctx)),
+    )
+    expect(await deactivated).toMatchObject({ ok: true })
+    await expect(found).rejects.toThrow()
+    expect(await statesOf(userId)).toEqual(['cancelled'])
+  })
+})
+
+describe('does not wait for a notification that goes on, so that its job isn’t held up either', () => {
+  it('the deactivation of who created the API key of a service account', async () => {
+    const [{ id: createdBy }, { id: userId }] = [await freshUser(), await makeServiceAccount()]
+    const { apiKey } = await makeApiKey(userId, [], { ctx })
+    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy } })
+    const sent = { userId, apiKeyId: apiKey.id, at: ctx.now }
+    expect(await whileSending(sent, () => deactivate(createdBy))).toMatchObject({ ok: true })
+    expect(await statesOf(userId)).toEqual(['running'])
+  })
+
+  it('the activation of its sender', async () => {
+    const { id: userId } = await insertUser({ status: 'deactivated' })
+    const activate = () => changeUserStatus(OPERATOR, { userId, move: 'activate' }, ctx)
+    expect(await whileSending({ userId, at: ctx.now }, activate)).toMatchObject({ ok: true })
+  })
+
+  it('“This wasn’t me” about a session that began later', async () => {
+    const owner = await freshUser()
+    const { token } = await intrude(owner)
+    const disown = () => disownSession({ token }, ctx)
+    const sent = { userId: owner.id, at: atStep(0).now }
+    expect(await whileSending(sent, disown)).toMatchObject({ ok: true })
+    expect(await statesOf(owner.id)).toEqual(['running'])
   })
 })

@@ -15,7 +15,7 @@ import {
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { dropAttempts } from '@/lib/accounts/registration.store'
 import { MOVE_PERMISSIONS, statusAfter, type StatusMove } from '@/lib/accounts/user-status'
-import { lockBeforeStatus } from '@/lib/identity/account/account-locks.store'
+import { lockBeforeClosing } from '@/lib/identity/account/account-locks.store'
 import { revokeKeyRowsOf } from '@/lib/identity/api-keys/api-key.store'
 import { findKeysLeft } from '@/lib/identity/api-keys/find-keys-left'
 import { endWorkOf } from '@/lib/identity/sessions/planted-work'
@@ -51,12 +51,14 @@ export function changeUserStatus(
   ctx: RequestContext,
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, before: LockedUser) => {
-    const changed = await changeLockedUserStatus(tx, before, move, ctx)
+    const changed = await changeLockedUserStatus(tx, before, { move, actorId: actor.userId }, ctx)
     const refused = move === 'delete' ? checkNotOwn(actor, before.id) : null
     return refused ?? changed
   }
   const act = { permission: MOVE_PERMISSIONS[move], ...ACTS[move] }
-  return changeUser({ actor, ...target, ...act, holdFirst: lockBeforeStatus, change }, ctx)
+  const closes = move === 'deactivate' || move === 'delete'
+  const locks = closes ? { holdFirst: lockBeforeClosing } : {}
+  return changeUser({ actor, ...target, ...act, ...locks, change }, ctx)
 }
 
 /**
@@ -72,14 +74,14 @@ const OWN_ACCOUNT = 'Delete your own account on your data page or with DELETE /m
 
 /**
  * Changes the status of a user whose row is locked, under the catalog lock, for any actor. A move
- * that ends access needs the locks of `lockBeforeStatus`, too.
+ * that ends access needs the locks of `lockBeforeClosing`, too.
  * Returns the details for the audit record, or null when there was nothing to do. Throws
  * `last_admin`.
  */
 export async function changeLockedUserStatus(
   tx: Tx,
   before: LockedUser,
-  move: StatusMove,
+  { move, actorId }: { move: StatusMove; actorId: string | null },
   ctx: RequestContext,
 ): Promise<Outcome<{ details: ChangeDetails<'user.deleted'> | null }>> {
   const { now } = ctx
@@ -89,7 +91,7 @@ export async function changeLockedUserStatus(
   const { id: userId, status: from } = before
   if (!(await writeStatus(tx, { userId, from, to, now }))) return refuse('conflict')
   const closed = to === 'deactivated' || to === 'deleted'
-  const ended = closed ? await endAccess(tx, before, to, ctx) : { sessions_ended: 0 }
+  const ended = closed ? await endAccess(tx, before, { to, actorId }, ctx) : { sessions_ended: 0 }
   const left = closed ? await findKeysLeft(tx, userId, now) : null
   const files = to === 'deleted' ? await deleteUploadsOf(tx, userId, now) : 0
   if (to === 'deleted') await scheduleChecksNow(tx, userId, now)
@@ -160,7 +162,7 @@ async function settleRegistrations(
 async function endAccess(
   tx: Tx,
   { id: userId, email }: LockedUser,
-  to: 'deactivated' | 'deleted',
+  { to, actorId }: { to: 'deactivated' | 'deleted'; actorId: string | null },
   ctx: RequestContext,
 ) {
   const { now } = ctx
@@ -173,5 +175,5 @@ async function endAccess(
   const reason = to === 'deleted' ? 'account_deleted' : 'account_deactivated'
   await revokeKeyRowsOf(tx, { userId, reason, now })
   const sessions = await revokeSessionsOf(tx, { userId, reason }, ctx)
-  return { sessions_ended: sessions, ...(await endWorkOf(tx, userId, ctx)) }
+  return { sessions_ended: sessions, ...(await endWorkOf(tx, { userId, actorId }, ctx)) }
 }

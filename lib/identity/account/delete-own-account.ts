@@ -73,7 +73,7 @@ async function deleteOnce(
   // The password was changed since the check, so the check is no longer valid.
   if (!now || now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
     return refuse('invalid_credentials')
-  const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
+  const moved = await changeLockedUserStatus(tx, before, { move: 'delete', actorId: user.id }, ctx)
   if (!moved.ok) throw new RefusedError(moved)
   await publish(tx, { type: 'user.changed', userId: user.id })
   const erasedOn = erasureDay(ctx.now)

@@ -7,7 +7,8 @@ import {
   type KeyRevocation,
   revokeKeyRow,
 } from '@/lib/identity/api-keys/api-key.store'
-import { cancelNotificationsOfKey } from '@/lib/messaging/notifications/cancel-key-notifications'
+import { cancelNotifications } from '@/lib/messaging/notifications/cancel-notifications'
+import { lockUnended } from '@/lib/messaging/notifications/unended.store'
 import { publish } from '@/lib/platform/bus/bus'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -49,11 +50,14 @@ async function revokeOnce(
 ): Promise<Outcome> {
   const { actor, key, reason } = by
   const { id: keyId, userId } = key
+  const sent = { userId, apiKeyId: keyId }
+  // Notifications before the key, like a deactivation (lib/identity/account/account-locks.store.ts).
+  await lockUnended(tx, sent)
   const revoked = await revokeKeyRow(tx, { id: keyId, reason, now: ctx.now })
   if (!revoked) return refuse('not_found')
   await publish(tx, { type: 'api_key.revoked', keyId, userId })
-  const sent = { apiKeyId: keyId, userId, actorId: actor.userId }
-  const notificationsCancelled = await cancelNotificationsOfKey(tx, sent, ctx)
+  const ending = { ...sent, actorId: actor.userId }
+  const notificationsCancelled = await cancelNotifications(tx, ending, ctx)
   await recordAudit(tx, ctx, {
     action: 'api_key.revoked',
     outcome: 'ok',

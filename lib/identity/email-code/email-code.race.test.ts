@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import {
   signInWithEmailCode,
   signInWithEmailLink,
 } from '@/lib/identity/email-code/sign-in-with-code'
 import { db } from '@/lib/platform/db/database'
+import { OPERATOR } from '@/lib/platform/request-context'
 import { twenty, won } from '@/lib/testing/at-once'
 import { atStart, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
 import { aliveOf } from '@/lib/testing/enrol-mfa'
+import { lockWaiters } from '@/lib/testing/lock-waiters'
 import { START } from '@/lib/testing/mail-queue'
 import { makeUser } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
+import { statesOf, whileSending } from '@/lib/testing/while-sending'
 
 useTestDatabase()
 const codes = useEmailCodes()
@@ -73,4 +77,21 @@ it('of two codes of an imported account, its first proof: one signs in and ends 
   expect(await db().auditRecord.count({ where: { action: 'email.verified', targetId: id } })).toBe(
     1,
   )
+})
+
+it('the first proof of an imported account does not deadlock with its deactivation', async () => {
+  const { id: userId, email } = await makeUser()
+  const imported = { invitedAt: new Date(), firstVerifiedAt: null }
+  await db().user.update({ where: { id: userId }, data: imported })
+  const asked = await codes.asked(email)
+  const [deactivated, signedIn] = await whileSending({ userId, at: START }, async () => {
+    const deactivating = changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, atStart())
+    await lockWaiters(1)
+    const signingIn = signInWithEmailCode(asked, atStart())
+    await lockWaiters(2)
+    return [deactivating, signingIn]
+  })
+  expect(await deactivated).toMatchObject({ ok: true })
+  expect(await signedIn).toMatchObject({ code: 'invalid_email_code' })
+  expect(await statesOf(userId)).toEqual(['cancelled'])
 })

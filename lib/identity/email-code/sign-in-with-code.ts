@@ -9,7 +9,7 @@ import {
 import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { proveAsserted } from '@/lib/identity/registration/unproven-access'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -102,7 +102,7 @@ export async function signInWithEmailLink(
 async function lockUnproven(tx: Tx, secret: string): Promise<void> {
   const userId = await findUnprovenCodeOwner(tx, secret)
   if (userId === null) return
-  await lockIdentities(tx, userId)
+  await lockPlantedAccess(tx, { userId })
   await lockUser(tx, userId)
 }
 

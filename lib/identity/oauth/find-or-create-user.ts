@@ -3,7 +3,7 @@ import { discardEmailTokens } from '@/lib/accounts/email-token.store'
 import { isServiceAddress } from '@/lib/accounts/service-address'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import * as accounts from '@/lib/identity/oauth/identity.store'
 import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
@@ -137,7 +137,7 @@ async function connect(
   ctx: RequestContext,
 ): Promise<Found> {
   if (onlyAsserted) {
-    await lockIdentities(tx, userId)
+    await lockPlantedAccess(tx, { userId })
     if (!(await proveAsserted(tx, userId, ctx))) lost()
   }
   if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
@@ -156,7 +156,7 @@ async function reclaim(
   owner: AsOwner,
   ctx: RequestContext,
 ): Promise<Owner> {
-  await lockIdentities(tx, userId)
+  await lockPlantedAccess(tx, { userId })
   const { hadPassword } = (await accounts.reclaimUnprovenUser(tx, { ...owner, userId })) ?? lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
   await endUnprovenAccess(tx, { userId, passwordRemoved: hadPassword }, ctx)

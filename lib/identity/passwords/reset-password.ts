@@ -15,6 +15,7 @@ import { queueRegistrationNotice } from '@/lib/identity/registration/registratio
 import { endUnprovenAccess } from '@/lib/identity/registration/unproven-access'
 import {
   findDoubtful,
+  lockDoubtful,
   removedAny,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
@@ -92,7 +93,9 @@ export async function resetPassword(
   const reset = await inTransaction(async (tx) => {
     // Only an account that no one had proven to own, or a session of which was disowned, loses
     // sign-in methods.
-    if (owner.sessionId || !owner.proven) await lockPlantedAccess(tx, owner.userId)
+    const { userId, sessionId, proven } = owner
+    if (!proven) await lockPlantedAccess(tx, { userId })
+    else if (sessionId) await lockDoubtful(tx, { userId, sessionId })
     return resetOnce(tx, { token: input.token, passwordHash }, ctx)
   })
   return reset.ok ? reset : refuseBadToken('password.reset_refused', ctx)

@@ -7,7 +7,7 @@ import {
 } from '@/lib/accounts/email-token.store'
 import { claimInvitedUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
@@ -83,7 +83,7 @@ async function acceptLocked(
   // Locked before any row, like in every administrative write, because the issuer's permissions
   // must not change until the account is claimed.
   if (owner.issuedBy) await lockCatalog(tx)
-  await lockIdentities(tx, owner.userId)
+  await lockPlantedAccess(tx, owner)
   const stored = await readProfileValues(tx, owner.userId)
   const valid = validateAsked(missingFields(await holdProfileFields(tx), stored), profile)
   if (!valid.ok) return valid

@@ -18,7 +18,7 @@ import type { AuditContext, RequestContext } from '@/lib/platform/request-contex
 /**
  * The first proof that the owner of an imported address can read its mailbox: what was set up in the
  * account before is removed, with the password. False, and nothing is written, when the address was
- * proven in the meantime. The caller holds the locks of `lockIdentities`.
+ * proven in the meantime. The caller holds the locks of `lockPlantedAccess`.
  */
 export async function proveAsserted(tx: Tx, userId: string, ctx: RequestContext): Promise<boolean> {
   const proven = await proveAssertedAddress(tx, { userId, now: ctx.now })
@@ -43,8 +43,8 @@ export async function proveAsserted(tx: Tx, userId: string, ctx: RequestContext)
  * devices, sessions and other registrations. Also its phone number, which would get the owner's
  * security notices, and work that goes on without a session (`endPlantedWork`). An attacker may have
  * set them up with someone else's address (pre-hijacking), or the owner, who is told what was
- * removed. Returns how many sessions were live. The caller holds the user's row and has replaced the
- * password, or removed it (`passwordRemoved`).
+ * removed. Returns how many sessions were live. The caller holds the locks of `lockPlantedAccess`
+ * and the user's row, and has replaced the password, or removed it (`passwordRemoved`).
  */
 export async function endUnprovenAccess(
   tx: Tx,

@@ -5,7 +5,7 @@ import { findVerification, type Verification } from '@/lib/accounts/email-verifi
 import { presentUser, type PublicUser } from '@/lib/accounts/user-fields'
 import { findProfile } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockIdentities } from '@/lib/identity/account/account-locks.store'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { finishReset } from '@/lib/identity/passwords/finish-reset'
 import { hashPassword } from '@/lib/identity/passwords/password-hash'
 import { checkPasswordStrength } from '@/lib/identity/passwords/password-policy'
@@ -72,7 +72,7 @@ export async function verifyEmail(
     passwordHash = await hashPassword(password, registrationSalt(seen.email))
   }
   const verified = await inTransaction(async (tx) => {
-    if (!seen.proven) await lockIdentities(tx, seen.userId)
+    if (!seen.proven) await lockPlantedAccess(tx, { userId: seen.userId })
     return verifyOnce(tx, { token, passwordHash, opener }, ctx)
   })
   if (verified.ok || verified.code !== 'invalid_or_expired_token') return verified

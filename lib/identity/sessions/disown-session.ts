@@ -4,10 +4,10 @@ import {
   peekEmailToken,
 } from '@/lib/accounts/email-token.store'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { refuseBadToken } from '@/lib/identity/registration/email-links'
 import {
   findDoubtful,
+  lockDoubtful,
   NOTHING_REMOVED,
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
@@ -49,7 +49,7 @@ export async function disownSession(
   const owner = await peekEmailToken(db(), { token, kind: 'disown_session', now: ctx.now })
   if (!owner) return refuseBadToken('session.disowned', ctx)
   const disowned = await inTransaction(async (tx) => {
-    await lockPlantedAccess(tx, owner.userId)
+    if (owner.sessionId) await lockDoubtful(tx, { ...owner, sessionId: owner.sessionId })
     return disownOnce(tx, token, ctx)
   })
   return disowned.ok ? disowned : refuseBadToken('session.disowned', ctx)

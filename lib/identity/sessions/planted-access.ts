@@ -1,4 +1,5 @@
 import type { AuditDetails } from '@/lib/audit/audit-actions'
+import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import { CHALLENGE_SECONDS, deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { HANDOFF_SECONDS } from '@/lib/identity/oauth/oauth-flow.store'
 import {
@@ -65,7 +66,7 @@ export async function findDoubtful(
   const session = await findSessionStart(tx, by)
   if (!session) return null
   const { createdAt: start, amr } = session
-  const since = addSeconds(start, -CLOCK_AHEAD_SECONDS)
+  const since = doubtfulSince(session)
   const earliest = await findEarliestDisownable(tx, { userId: by.userId, now })
   const sessionsFrom =
     earliest && earliest < start ? addSeconds(earliest, -CLOCK_AHEAD_SECONDS) : since
@@ -76,12 +77,25 @@ export async function findDoubtful(
   return { since, sessionsSince, usedSince, sessionsFrom }
 }
 
+function doubtfulSince({ createdAt }: { createdAt: Date }): Date {
+  return addSeconds(createdAt, -CLOCK_AHEAD_SECONDS)
+}
+
+/** Takes the locks of `lockPlantedAccess` for what is doubtful after that session (`findDoubtful`). */
+export async function lockDoubtful(
+  tx: Tx,
+  by: { userId: string; sessionId: string },
+): Promise<void> {
+  const session = await findSessionStart(tx, by)
+  if (session) await lockPlantedAccess(tx, { userId: by.userId, since: doubtfulSince(session) })
+}
+
 /**
  * Removes what was added to an account since then and would open it without its password, ends what was
  * begun since and goes on without a session (`endPlantedWork`), and all sign-ins that wait for their
  * second step: an intruder may have added or begun it from any session, and the owner can do theirs
  * again. Only second factors that a session of the owner added stay (`sessionsFrom`): without them,
- * anyone who can read the owner's email could sign in. The caller holds the locks of `lockIdentities`
+ * anyone who can read the owner's email could sign in. The caller holds the locks of `lockPlantedAccess`
  * and then of the user's row, ends the sessions, and begins a reset or completes one: what is left may
  * be no way to sign in.
  */

@@ -10,7 +10,8 @@ import { writePhone } from '@/lib/messaging/sms/phone.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { OPERATOR } from '@/lib/platform/request-context'
+import { type Actor, OPERATOR } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
 import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
 import { insertUser } from '@/lib/testing/insert-user'
 import { disown, DISOWNED, intrude, PLANTING, recordsOf, reset } from '@/lib/testing/intruder'
@@ -73,6 +74,7 @@ async function begin(actorId: string, step: number) {
   ]
 }
 const UNDER_WAY = ['running', null, 'queued', 'scheduled']
+const aboutWork = { targetType: { in: ['bulk_action', 'notification', 'user_import'] } }
 const ENDED = ['stopped', atStep(DISOWNED).now, 'stopped', 'cancelled']
 
 async function confirmPhone(userId: string, step: number) {
@@ -159,8 +161,8 @@ describe.each([
   ['deactivate', 'activate'],
   ['delete', 'restore'],
 ] as const)('an account that an administrator %ss', (close, open) => {
-  const move = (userId: string, how: StatusMove, step = DISOWNED) =>
-    changeUserStatus(OPERATOR, { userId, move: how }, atStep(step))
+  const move = (userId: string, how: StatusMove, actor: Actor = OPERATOR) =>
+    changeUserStatus(actor, { userId, move: how }, atStep(DISOWNED))
 
   it(`loses its copied links and its work, and gets none of it back by ${open} and a reset`, async () => {
     const [{ id: userId, email }, other] = [await administrator(), await administrator()]
@@ -188,11 +190,12 @@ describe.each([
     expect(await states()).toEqual(UNDER_WAY)
   })
 
-  it('has that in the audit trail, with the reason', async () => {
+  it('has that in the audit trail, with the reason, and as the act of who closed it', async () => {
     const { id: userId } = await administrator()
+    const actor = await holderOf('users:activate', 'users:delete', 'notifications:send')
     await begin(userId, 0)
     await invited(0, userId)
-    await move(userId, close)
+    expect(await move(userId, close, actor)).toMatchObject({ ok: true })
     const where = { targetId: userId, action: `user.${close}d` }
     expect((await db().auditRecord.findFirstOrThrow({ where })).details).toMatchObject({
       invitation_links_ended: 1,
@@ -200,11 +203,31 @@ describe.each([
       bulk_actions_stopped: 1,
       notifications_cancelled: 1,
     })
-    const stopped = { actorId: userId, outcome: 'refused' } as const
-    const records = await db().auditRecord.findMany({ where: stopped })
-    expect(records.map(({ details }) => (details as { reason?: string }).reason)).toEqual(
-      Array(3).fill('actor_not_active'),
-    )
+    expect(await db().auditRecord.count({ where: { ...aboutWork, actorId: userId } })).toBe(0)
+    const records = await db().auditRecord.findMany({
+      where: { ...aboutWork, actorId: actor.userId },
+      orderBy: { action: 'asc' },
+    })
+    const because = { details: { reason: 'actor_not_active' } }
+    expect(records).toMatchObject([
+      { action: 'bulk_action.stopped', ...because },
+      { action: 'notification.cancelled' },
+      { action: 'user_import.invitations_stopped', ...because },
+      { action: 'user_import.stopped', ...because },
+    ])
+  })
+
+  it('names no one if the operator of the server closed it', async () => {
+    const { id: userId } = await administrator()
+    await begin(userId, 0)
+    await move(userId, close)
+    const records = await db().auditRecord.findMany({
+      where: aboutWork,
+      orderBy: { id: 'desc' },
+      take: 4,
+    })
+    expect(records.map(({ actorId }) => actorId)).toEqual(Array(4).fill(null))
+    expect(await db().auditRecord.count({ where: { ...aboutWork, actorId: userId } })).toBe(0)
   })
 })
 

@@ -1,12 +1,12 @@
 import type { AuditDetails } from '@/lib/audit/audit-actions'
-import { recordAudits } from '@/lib/audit/record-audit'
+import { MOST_ENDED_RECORDED, recordAudits } from '@/lib/audit/record-audit'
 import {
   discardLinksShownSince,
   stopBulkActionsSince,
   stopImportsSince,
   stopInvitationsSince,
 } from '@/lib/identity/sessions/planted-work.store'
-import { cancelNotificationsSince } from '@/lib/messaging/notifications/notifications'
+import { cancelNotifications } from '@/lib/messaging/notifications/cancel-notifications'
 import type { Tx } from '@/lib/platform/db/database'
 import type { AuditContext } from '@/lib/platform/request-context'
 
@@ -26,6 +26,8 @@ export const NO_WORK_ENDED: EndedWork = {
 /** What to end, and the reason code. */
 interface Ending {
   userId: string
+  /** Who ends it, as audited. Null is the operator of the server. */
+  actorId: string | null
   since: Date
   /** Whether to cancel notifications created with keys that the user made for service accounts. */
   throughKeys: boolean
@@ -35,31 +37,34 @@ interface Ending {
 /**
  * Ends what a user began since then and what goes on without a session: copied invitation links, with
  * which an intruder would have another account, and imports, bulk actions, and notifications that run
- * in the background or are scheduled. The caller holds the notifications, unless no one could have used
- * the account, and then the user's row (lib/identity/account/account-locks.store.ts). It ends the
- * sessions in the same transaction, before or after: whatever begins such work locks the row first
- * (`checkCallerLive`), and so is found here or refused. This can't deadlock with the jobs of imports and
- * bulk actions, because they don't lock the user's row while they hold these.
+ * in the background or are scheduled. The caller holds the locks of `lockPlantedAccess` and then of the
+ * user's row (lib/identity/account/account-locks.store.ts). It ends the sessions in the same
+ * transaction, before or after: whatever begins such work locks the row first (`checkCallerLive`), and
+ * so is found here or refused. This can't deadlock with the jobs of imports and bulk actions, because
+ * they don't lock the user's row while they hold these.
  */
 export async function endPlantedWork(
   tx: Tx,
   begun: { userId: string; since: Date },
   ctx: AuditContext,
 ): Promise<EndedWork> {
-  return endWork(tx, { ...begun, throughKeys: true, because: 'account_reclaimed' }, ctx)
+  const by = { ...begun, actorId: begun.userId } as const
+  return endWork(tx, { ...by, throughKeys: true, because: 'account_reclaimed' }, ctx)
 }
 
 /**
  * Ends all work of a user who is no longer active: none of it goes on if the account is activated. Keys
- * that the user created for service accounts stay valid, and so does what was sent with them.
+ * that the user created for service accounts stay valid, and so does what was sent with them. The caller
+ * holds the locks of `lockBeforeClosing` and then of the user's row. Null as `actorId` is the operator
+ * of the server.
  */
 export async function endWorkOf(
   tx: Tx,
-  userId: string,
+  of: { userId: string; actorId: string | null },
   ctx: AuditContext,
 ): Promise<Partial<EndedWork>> {
   const by = {
-    userId,
+    ...of,
     since: new Date(0),
     throughKeys: false,
     because: 'actor_not_active',
@@ -73,23 +78,23 @@ async function endWork(tx: Tx, by: Ending, ctx: AuditContext): Promise<EndedWork
     invitation_links_ended: await discardLinksShownSince(tx, by),
     imports_stopped: await stopImports(tx, by, ctx),
     bulk_actions_stopped: await stopBulkActions(tx, by, ctx),
-    notifications_cancelled: await cancelNotificationsSince(tx, by, ctx),
+    notifications_cancelled: await cancelNotifications(tx, by, ctx),
   }
 }
 
 async function stopImports(tx: Tx, by: Ending, ctx: AuditContext): Promise<number> {
   const stopping = { ...by, now: ctx.now }
-  const about = { outcome: 'refused', actorId: by.userId } as const
+  const about = { outcome: 'refused', actorId: by.actorId } as const
   const imports = await stopImportsSince(tx, stopping)
   const invitations = await stopInvitationsSince(tx, stopping)
   await recordAudits(tx, ctx, [
-    ...imports.map(({ id, dryRun, ...counts }) => ({
+    ...imports.slice(0, MOST_ENDED_RECORDED).map(({ id, dryRun, ...counts }) => ({
       ...about,
       action: 'user_import.stopped' as const,
       targetId: id,
       details: { ...counts, dry_run: dryRun, reason: by.because },
     })),
-    ...invitations.map(({ importId, invited }) => ({
+    ...invitations.slice(0, MOST_ENDED_RECORDED).map(({ importId, invited }) => ({
       ...about,
       action: 'user_import.invitations_stopped' as const,
       targetId: importId,
@@ -104,10 +109,10 @@ async function stopBulkActions(tx: Tx, by: Ending, ctx: AuditContext): Promise<n
   await recordAudits(
     tx,
     ctx,
-    stopped.map(({ id, ...counts }) => ({
+    stopped.slice(0, MOST_ENDED_RECORDED).map(({ id, ...counts }) => ({
       action: 'bulk_action.stopped',
       outcome: 'refused',
-      actorId: by.userId,
+      actorId: by.actorId,
       targetId: id,
       details: { ...counts, reason: by.because },
     })),

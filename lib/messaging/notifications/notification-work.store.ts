@@ -29,6 +29,16 @@ export async function lockRunningBatchForUpdate(tx: Tx, id: string): Promise<Bat
     : null
 }
 
+/**
+ * Whether a batch is due, or running with unserved recipients: one that could not be locked is then
+ * held by another transaction.
+ */
+export async function isUnserved(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const due = { status: 'scheduled', sendAt: { lte: now } } as const
+  const underWay = { status: 'running', allReached: false } as const
+  return (await tx.notificationBatch.count({ where: { id, OR: [due, underWay] } })) > 0
+}
+
 /** Locks a batch with any status until `tx` ends, waiting for the lock. */
 export async function lockBatchForUpdate(tx: Tx, id: string): Promise<BatchRow | null> {
   await tx.$queryRaw`SELECT 1 FROM notification_batches WHERE id = ${id}::uuid FOR UPDATE`
@@ -97,31 +107,6 @@ export function failBatch(
     data: { status: 'failed', stoppedBecause: because, finishedAt: now, updatedAt: now },
     omit: WITHOUT_IDS,
   })
-}
-
-/** A batch that was cancelled, as audited, and whether any of its messages may wait. */
-export type CancelledBatch = Pick<
-  BatchRow,
-  'id' | 'channels' | 'total' | 'delivered' | 'failed' | 'skipped' | 'startedAt'
->
-
-/**
- * Cancels up to `limit` scheduled or running batches that a user requested with an API key, the ones
- * that are due first. One statement: nothing of them is served after it.
- */
-export function cancelBatchesOfKey(
-  tx: Tx,
-  by: { apiKeyId: string; userId: string; limit: number; now: Date },
-): Promise<CancelledBatch[]> {
-  return tx.$queryRaw<CancelledBatch[]>`
-    UPDATE notification_batches SET status = 'cancelled', finished_at = ${by.now}::timestamptz,
-      updated_at = ${by.now}::timestamptz
-    WHERE status IN ('scheduled', 'running') AND id IN (
-      SELECT id FROM notification_batches
-      WHERE created_by = ${by.userId}::uuid AND api_key_id = ${by.apiKeyId}::uuid
-        AND status IN ('scheduled', 'running')
-      ORDER BY send_at NULLS FIRST, id LIMIT ${by.limit}::int)
-    RETURNING id::text, channels, total, delivered, failed, skipped, started_at AS "startedAt"`
 }
 
 /**

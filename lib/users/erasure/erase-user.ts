@@ -48,7 +48,8 @@ export async function eraseUserAs(
     if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
     const refused = await checkMayActOn(tx, actor, userId)
     if (refused) return refused
-    const moved = await changeLockedUserStatus(tx, before, 'delete', ctx)
+    const by = { move: 'delete', actorId: actor.userId } as const
+    const moved = await changeLockedUserStatus(tx, before, by, ctx)
     if (!moved.ok) return moved
     const own = checkNotOwn(actor, userId)
     if (own) return own
