@@ -69,7 +69,7 @@ describe('a notification that was requested with an API key', () => {
   it('reaches no further recipients once the key is revoked', async () => {
     const { key } = await senderWithKey()
     const id = await requested(key, await users(201))
-    expect(await serveRecipients(id, START)).toBe(true)
+    expect(await serveRecipients(id, START)).toBe('some_left')
     await endKey(key.keyId)
     await work()
     expect(await batchOf(id)).toMatchObject({ status: 'failed', stoppedBecause: 'api_key_ended' })
@@ -79,7 +79,7 @@ describe('a notification that was requested with an API key', () => {
   it('sends none of the emails that still wait once the key is revoked', async () => {
     const { key } = await senderWithKey()
     const id = await requested(key, await users(2))
-    expect(await serveRecipients(id, START)).toBe(false)
+    expect(await serveRecipients(id, START)).toBe('none_left')
     expect(await db().notificationMail.count()).toBe(2)
     await endKey(key.keyId)
     await work()

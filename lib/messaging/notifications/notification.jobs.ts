@@ -32,6 +32,9 @@ const SLICE_MS = 2000
 /** The pause before the next attempt when a mail server or provider accepts less than half. */
 const PAUSE_SECONDS = 5
 
+/** The pause before the next attempt when another transaction holds the batch, usually for less. */
+const HELD_SECONDS = 1
+
 /** So that an email about an account never queues behind ten thousand of these. */
 const lane = 'notifications'
 
@@ -58,7 +61,13 @@ async function serve(batchId: string, { now }: JobRun): Promise<void> {
   const endsAt = performance.now() + SLICE_MS
   await startScheduledBatch(batchId, now)
   do {
-    if (!(await serveRecipients(batchId, now))) return
+    const served = await serveRecipients(batchId, now)
+    if (served === 'none_left') return
+    // Whoever holds it may not go on with it: a change of its sender's account doesn't.
+    if (served === 'held') {
+      const runAt = addSeconds(now, HELD_SECONDS)
+      return queueNotificationWork(db(), { batchId, work: 'serve', runAt }, now)
+    }
   } while (performance.now() < endsAt)
   await queueNotificationWork(db(), { batchId, work: 'serve' }, now)
 }

@@ -11,7 +11,9 @@ import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { liveHolderOf } from '@/lib/testing/administrators'
@@ -98,7 +100,7 @@ it('serves each recipient once, by inbox and by email, with twenty workers on on
   await db().notificationPreferences.createMany({ data: noMail })
   const id = await sent({ to: { user_ids: ids } })
   await twenty(async () => {
-    while ((await serveRecipients(id, START)) || !(await batchOf(id)).allReached);
+    while ((await serveRecipients(id, START)) !== 'none_left');
   })
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -125,7 +127,7 @@ it('serves no one after a cancellation among workers and counts those already se
   await Promise.all([
     ...Array.from({ length: 4 }, () =>
       retryWhenBusy(async () => {
-        while (await serveRecipients(id, START));
+        while ((await serveRecipients(id, START)) !== 'none_left');
       }),
     ),
     retryWhenBusy(async () => {
@@ -141,4 +143,27 @@ it('serves no one after a cancellation among workers and counts those already se
   const { delivered, status } = await batchOf(id)
   expect(['cancelled', 'completed']).toContain(status)
   expect([delivered, await db().inboxItem.count()]).toEqual([servedThen, servedThen])
+})
+
+it.each([
+  ['under way', undefined],
+  ['scheduled', later(600)],
+])('goes on with a notification %s that was held when its turn came', async (_, sendAt) => {
+  const to = { user_ids: await users(1) }
+  const id = await sent({
+    to,
+    channels: ['inbox'],
+    ...(sendAt && { sendAt: sendAt.toISOString() }),
+  })
+  const at = sendAt ?? START
+  await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM notification_batches WHERE id = ${id}::uuid FOR UPDATE`
+    expect(await runDueJobs([notificationJob], at)).toBe(1)
+  })
+  expect(await batchOf(id)).toMatchObject({
+    status: sendAt ? 'scheduled' : 'running',
+    delivered: 0,
+  })
+  expect(await runDueJobs([notificationJob], addSeconds(at, 1))).toBe(1)
+  expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1 })
 })

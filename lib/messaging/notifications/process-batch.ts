@@ -19,6 +19,7 @@ import {
   completeBatch,
   countOutcomes,
   failBatch,
+  isUnserved,
   lockBatchForUpdate,
   lockDueBatchForUpdate,
   lockRunningBatchForUpdate,
@@ -63,7 +64,7 @@ export function queueNotificationWork(
 
 /**
  * Starts a batch that is due, if its creator may still send, and counts its recipients again. Any
- * other batch is left unchanged.
+ * other batch is left unchanged, and so is one that another transaction holds.
  */
 export function startScheduledBatch(batchId: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
@@ -79,21 +80,24 @@ export function startScheduledBatch(batchId: string, now: Date): Promise<void> {
 /** How many recipients one transaction serves. */
 const RECIPIENTS_PER_STEP = 200
 
+/** Whether recipients are left, or another transaction holds the batch. */
+type Served = 'some_left' | 'none_left' | 'held'
+
 /**
  * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
  * text messages, updates the counters and moves the batch's position, so that a worker that dies
- * has served all of them or none. It locks the batch: of two workers only one continues, and a
- * cancellation happens before or after. Returns false if no recipients are left for this worker, or
- * the batch ended because it may no longer be sent.
+ * has served all of them or none. It locks the batch: of two workers only one serves at a time, and a
+ * cancellation happens before or after. It doesn't wait for the lock, so that a worker isn't held up.
+ * No recipients are left of a batch that has ended, or ends here because it may no longer be sent.
  */
-export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
+export function serveRecipients(batchId: string, now: Date): Promise<Served> {
   return inTransaction(async (tx) => {
     const batch = await lockRunningBatchForUpdate(tx, batchId)
-    if (!batch) return false
+    if (!batch) return (await isUnserved(tx, batchId, now)) ? 'held' : 'none_left'
     const because = await findBlocker(tx, batch, now)
     if (because) {
       await endEarly(tx, { id: batchId, because, now })
-      return false
+      return 'none_left'
     }
     const startedAt = batch.startedAt ?? batch.createdAt
     const recipients = await listRecipients(tx, batch, {
@@ -132,7 +136,7 @@ export function serveRecipients(batchId: string, now: Date): Promise<boolean> {
       for (const work of waits) await queueNotificationWork(tx, { batchId, work }, now)
     const complete = allReached && waits.length === 0
     await publishProgress(tx, complete ? await completeBatch(tx, served, now) : served)
-    return !allReached
+    return allReached ? 'none_left' : 'some_left'
   })
 }
 
