@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import {
+  consumeUnprovenSignIn,
+  insertUnprovenSignIn,
+  issueSignInToken,
+} from '@/lib/accounts/unproven-sign-in.store'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { findOrCreateUser } from '@/lib/identity/oauth/find-or-create-user'
 import { disownSession } from '@/lib/identity/sessions/disown-session'
+import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { OPERATOR } from '@/lib/platform/request-context'
@@ -89,6 +95,29 @@ describe('the deactivation of a sender does not deadlock', () => {
     )
     expect(await deactivated).toMatchObject({ ok: true })
     await expect(found).rejects.toThrow()
+    expect(await statesOf(userId)).toEqual(['cancelled'])
+  })
+
+  it('with an emailed link that proves the address of an imported account', async () => {
+    const { id: userId, email } = await freshUser()
+    const imported = { invitedAt: ctx.now, firstVerifiedAt: null }
+    await db().user.update({ where: { id: userId }, data: imported })
+    await whileSending({ userId, at: ctx.now }, async () => undefined)
+    const [browser, now] = [newSecretToken(), ctx.now]
+    const identity = { provider: 'google', subject: userId, name: null, email } as const
+    const token = await inTransaction(async (tx) => {
+      const by = { browser, nextPath: null, locale: 'en', now } as const
+      const asked = { ...by, identity: { ...identity, emailVerified: false } }
+      return issueSignInToken(tx, { id: await insertUnprovenSignIn(tx, asked), now })
+    })
+    const link = { token: token!, browser, providers: ['google'] as const, now }
+    const { found, deactivating } = await inTransaction(async (tx) => {
+      const asked = await consumeUnprovenSignIn(tx, link)
+      const deactivating = deactivate(userId)
+      await lockWaiters(1)
+      return { found: await findOrCreateUser(tx, asked!.identity, ctx), deactivating }
+    })
+    expect([found, await deactivating]).toMatchObject([{ ok: true, userId }, { ok: true }])
     expect(await statesOf(userId)).toEqual(['cancelled'])
   })
 })
