@@ -55,11 +55,3 @@ export async function listTrustingSessions(
       AND ${openedWithoutSecondStep('f')}`
   return rows.map(({ id }) => id)
 }
-
-/** Limits waiting jobs of this kind to what began by `until`. */
-export async function limitWaiting(tx: Tx, kind: string, until: Date): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE jobs SET payload = jsonb_set(payload, '{until}', to_jsonb(${until.toISOString()}::text))
-    WHERE kind = ${kind} AND failed_at IS NULL
-      AND (payload->>'until')::timestamptz > ${until}::timestamptz`
-}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { settings } from '@/lib/config/settings'
 import { endTrustUntil } from '@/lib/identity/mfa/end-trust'
-import { limitWaiting } from '@/lib/identity/mfa/end-trust.store'
 import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { defineJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { limitWaitingJobs } from '@/lib/platform/jobs/job.store'
 
 /** Longer than other instances take to apply a changed setting: until then, they may still trust browsers. */
 const SETTLED_SECONDS = 10
@@ -41,10 +41,10 @@ export async function queueEndOfTrust(tx: Tx, now: Date): Promise<void> {
 
 /** Limits waiting jobs to trust given before now, because browsers are trusted again. */
 export function keepTrustFrom(tx: Tx, now: Date): Promise<void> {
-  return limitWaiting(tx, endBrowserTrustJob.kind, now)
+  return limitWaitingJobs(tx, { kind: endBrowserTrustJob.kind, until: now })
 }
 
-/** The same as `queueEndOfTrust` at the start of an instance: the environment may have turned the setting off. */
+/** Like `queueEndOfTrust`, when an instance starts: the environment may have turned the setting off. */
 export async function endTrustAtStart(): Promise<void> {
   if (settings().mfa.trustedBrowsers) return
   const until = presentInstant().toISOString()

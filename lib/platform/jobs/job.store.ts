@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/platform/db/database'
+import type { Db, Tx } from '@/lib/platform/db/database'
 import { namingPattern } from '@/lib/platform/db/naming-pattern'
 import { NIL_ID } from '@/lib/platform/ids'
 import { COUNT_LIMIT, COUNT_PROBE } from '@/lib/platform/pagination'
@@ -90,6 +90,17 @@ export async function failJob(db: Db, job: ClaimedJob, now: Date, error: string)
   await db.$executeRaw`
     UPDATE jobs SET locked_until = NULL, failed_at = ${now}::timestamptz, last_error = ${error}
     WHERE id = ${job.id}::uuid AND attempts = ${job.attempt}::int`
+}
+
+/** Limits waiting jobs of a kind whose payload has a later time in `until` to this one. */
+export async function limitWaitingJobs(
+  tx: Tx,
+  { kind, until }: { kind: string; until: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE jobs SET payload = jsonb_set(payload, '{until}', to_jsonb(${until.toISOString()}::text))
+    WHERE kind = ${kind} AND failed_at IS NULL
+      AND (payload->>'until')::timestamptz > ${until}::timestamptz`
 }
 
 /** Deletes up to `limit` jobs whose last attempt failed before `before`. Returns how many. */
