@@ -1,3 +1,4 @@
+import { db } from '@/lib/platform/db/database'
 import { type SmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
 import { until } from '@/lib/testing/until'
 
@@ -107,4 +108,23 @@ export function expectNone(what: string, found: readonly unknown[]): void {
 export function linkToken({ receiver }: Stage, email: string, page: string): string | undefined {
   const mail = receiver.mails.findLast(({ envelope }) => envelope.to.includes(email))
   return new RegExp(`/auth/${page}\\?token=([\\w-]{43})`).exec(mail?.message.text ?? '')?.[1]
+}
+
+/**
+ * How long an email may take: the lease of a job whose worker was killed, and the wait after a third
+ * attempt, if a busy database ended that one.
+ */
+const MAILED_WITHIN_MS = 300_000
+
+/** Waits until no address lacks its email. The error names unfinished jobs and their errors. */
+export async function untilMailed(kind: string, lacking: () => string[]): Promise<void> {
+  const allArrived = () => lacking().length === 0
+  await until(`every ${kind} email arrives`, MAILED_WITHIN_MS, allArrived).catch(async (error) => {
+    const jobs = await db().job.groupBy({
+      by: ['kind', 'attempts', 'failedAt', 'lastError'],
+      _count: true,
+    })
+    const found = JSON.stringify({ lacking: lacking().slice(0, 5), jobs: jobs.slice(0, 20) })
+    throw new Error(`${error.message}: ${found}`, { cause: error })
+  })
 }

@@ -8,13 +8,11 @@ import {
   insist,
   linkToken,
   type Stage,
+  untilMailed,
 } from '@/lib/testing/kill-series/act'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { until } from '@/lib/testing/until'
 
 const DOMAIN = '@registrations.example'
-/** Longer than the lease of a job whose worker was killed. */
-const MAILS_WITHIN_MS = 120_000
 
 /** Users register and confirm their addresses with the links they receive. */
 export class Registrations implements Act {
@@ -70,9 +68,9 @@ export class Registrations implements Act {
       acknowledged.filter((email) => !emails.has(email)),
     )
     // Also of registrations whose answer was lost: the account and its email belong together.
-    const waiting = () =>
-      [...emails].filter((email) => !linkToken(this.stage, email, 'verify-email'))
-    await until('every confirmation email arrives', MAILS_WITHIN_MS, () => waiting().length === 0)
+    await untilMailed('confirmation', () =>
+      [...emails].filter((email) => !linkToken(this.stage, email, 'verify-email')),
+    )
     for (const email of [...this.#unconfirmed]) await insist(() => this.#confirm(email))
     const last = this.#confirmed.at(-1)!
     await expectCall(200, this.stage, 'POST', '/auth/login', {

@@ -7,12 +7,10 @@ import {
   insist,
   linkToken,
   type Stage,
+  untilMailed,
 } from '@/lib/testing/kill-series/act'
 import type { SignedInUser } from '@/lib/testing/live-instances'
 import { PASSWORD } from '@/lib/testing/make-user'
-import { until } from '@/lib/testing/until'
-
-const MAILS_WITHIN_MS = 120_000
 
 interface Person {
   email: string
@@ -87,8 +85,8 @@ export class Resets implements Act {
   }
 
   async conclude(): Promise<void> {
-    await until('every reset email arrives', MAILS_WITHIN_MS, () =>
-      this.#waiting.every((person) => this.#token(person)),
+    await untilMailed('reset', () =>
+      this.#waiting.filter((person) => !this.#token(person)).map(({ email }) => email),
     )
     for (const person of this.#waiting.splice(0)) {
       await this.#reset(person)
