@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
+import { matchesEntityTag } from '@/lib/platform/if-none-match'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type ByteRange, storage } from '@/lib/uploads/storage'
 import { isImageType, MAX_NAME_LENGTH } from '@/lib/uploads/upload.schemas'
@@ -45,7 +46,7 @@ export async function openRow(
 ): Promise<Outcome<{ file: OpenedFile }>> {
   const etag = `"${Buffer.from(row.sha256).toString('hex')}"`
   const headers = { ...safeHeaders(row), etag }
-  if (matches(conditions.ifNoneMatch, etag))
+  if (matchesEntityTag(conditions.ifNoneMatch, etag))
     return { ok: true, file: { status: 304, headers, stream: null } }
   const isCurrent = conditions.ifRange === null || conditions.ifRange === etag
   const range = isCurrent ? readRange(conditions.range, row.size) : null
@@ -77,13 +78,6 @@ function safeHeaders({ contentType, fileName }: UploadRow): Record<string, strin
     ),
     'content-security-policy': "default-src 'none'; sandbox",
   }
-}
-
-/** RFC 9110 §13.1.2: a list of tags, compared weakly. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etag)
 }
 
 /**
