@@ -15,11 +15,11 @@ const answer = (state: AreaState) => ({
   headers: { etag: entityTag(state.version) },
 })
 
-/** What the operations are about, in the API reference. */
+/** What the operations are about, and an example of a test, in the API reference. */
 const SUBJECTS = {
-  Settings: 'the settings of an area',
-  NotificationSettings: 'the text message settings',
-  PaymentSettings: 'the payment settings',
+  Settings: { subject: 'the settings of an area', test: { to: 'ada@example.com' } },
+  NotificationSettings: { subject: 'the text message settings', test: { to: '+12025550123' } },
+  PaymentSettings: { subject: 'the payment settings', test: {} },
 }
 
 /**
@@ -35,7 +35,7 @@ export function settingsRoutes(
     const area = findArea(nameOf(params))
     return area?.permission === permission ? area : null
   }
-  const subject = SUBJECTS[noun]
+  const { subject, test: testExample } = SUBJECTS[noun]
   return {
     read: defineRoute({
       operationId: `get${noun}`,
@@ -76,7 +76,7 @@ export function settingsRoutes(
       // A test sends to any address the user entered.
       limits: ['user'],
       headers: { locale },
-      body: testSettingsBody,
+      body: testSettingsBody.meta({ examples: [testExample] }),
       responses: { 200: testResponse },
       refusals: ['not_found', 'reauthentication_required'],
       handle: async ({ principal, params, body, ctx }) => {

@@ -9,7 +9,7 @@ import { composeTestSample, testMail, trySend } from '@/lib/messaging/mail/sampl
 import { findStoredText } from '@/lib/messaging/mail/stored-text'
 import { mayReceiveTexts, normalizePhone } from '@/lib/messaging/sms/phone-number'
 import { hasOptedOut } from '@/lib/messaging/sms/phone.store'
-import { deliverText } from '@/lib/messaging/sms/send-sms'
+import { deliverText, testTextSender } from '@/lib/messaging/sms/send-sms'
 import { takeTest } from '@/lib/messaging/sms/sms-budget.store'
 import { countWaitingTexts } from '@/lib/messaging/sms/sms-message.store'
 import { SmsError } from '@/lib/messaging/sms/sms-port'
@@ -25,7 +25,7 @@ import { countWaitingJobs } from '@/lib/platform/jobs/job.store'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { findProviderHealth, type ProviderHealth } from '@/lib/platform/provider-health.store'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import type { AreaHealth, SettingsArea } from '@/lib/settings/settings-area'
+import type { AreaHealth, SettingsArea, TestResult } from '@/lib/settings/settings-area'
 
 /** The health of the mail server, and how many emails wait for it. */
 export async function mailHealth(): Promise<ProviderHealth & { queueLength: number }> {
@@ -73,10 +73,13 @@ export async function smsHealth(): Promise<AreaHealth> {
 
 /**
  * Sends a test message with the current settings, by default to the actor's confirmed number, and
- * returns the provider's answer. It counts toward the daily limit.
+ * returns the provider's answer. It counts toward the daily limit. Without any number, only the
+ * credentials are checked.
  */
 export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
-  const phone = normalizePhone(to ?? (await findOwnPhone(actor.userId)) ?? '')
+  const number = to ?? (await findOwnPhone(actor.userId))
+  if (number === null) return outcomeOf(testTextSender)
+  const phone = normalizePhone(number)
   if (!phone) return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_phone')] })
   if (!mayReceiveTexts(phone))
     return refuse('validation_failed', { errors: [fieldError(['to'], 'unsupported_phone')] })
@@ -89,9 +92,16 @@ export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, 
   if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
   const host = new URL(settings().baseUrl).host
   const text = formatMessage(messagesFor(ctx.locale).phone.texts.test, { host })
-  try {
+  return outcomeOf(async () => {
     await deliverText({ id: newId(), to: phone, text }, ctx.now)
-    return { ok: true, passed: true, detail: `Accepted by ${textSender().describe()}.` }
+    return `Accepted by ${textSender().describe()}.`
+  })
+}
+
+/** The result of a test that returns the provider's words, or throws SmsError. */
+async function outcomeOf(test: () => Promise<string>): Promise<Outcome<TestResult>> {
+  try {
+    return { ok: true, passed: true, detail: await test() }
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     return { ok: true, passed: false, detail: error.message }

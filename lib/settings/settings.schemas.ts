@@ -27,10 +27,8 @@ export const changeSettingsBody = z
   })
   .meta({ examples: [{ values: { max_login_attempts: 5, lockout_duration: null } }] })
 
-export const testSettingsBody = z
-  .strictObject({
-    /** For the area `mail-texts`: the text to test, such as `verify_email.en`. */
-    name: z.string().max(100, { error: 'too_long' }).optional(),
-    to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
-  })
-  .meta({ examples: [{ to: 'ada@example.com' }] })
+export const testSettingsBody = z.strictObject({
+  /** For the area `mail-texts`: the text to test, such as `verify_email.en`. */
+  name: z.string().max(100, { error: 'too_long' }).optional(),
+  to: z.string().trim().min(1, { error: 'required' }).max(320, { error: 'too_long' }).optional(),
+})

@@ -137,6 +137,18 @@ async function recordText(db: Db, { id, kind, userId, to, text }: AccountText, n
   return about
 }
 
+/** Checks the provider's credentials without sending anything. Throws SmsError. */
+export async function testTextSender(): Promise<string> {
+  try {
+    const words = await textSender().test()
+    await recordProviderSuccess('sms')
+    return words
+  } catch (error) {
+    if (error instanceof SmsError) await recordProviderError('sms', error.message)
+    throw error
+  }
+}
+
 /**
  * Sends a message through the provider. If the provider reports an opt-out, it is recorded here
  * too.

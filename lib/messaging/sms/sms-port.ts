@@ -17,6 +17,10 @@ export interface AcceptedText {
 export interface TextSender {
   /** Sends a message. Throws SmsError if that failed or timed out. */
   send(message: TextMessage): Promise<AcceptedText>
+  /**
+   * Checks the credentials without sending anything, and returns the result in words. Throws SmsError.
+   */
+  test(): Promise<string>
   /** The destination of messages, for the operator, without credentials. */
   describe(): string
 }

@@ -54,6 +54,7 @@ export function logSender({
   local: boolean
   print?: (text: string) => void
 }): TextSender {
+  const describe = () => (local ? 'this terminal' : 'the log, codes masked')
   return {
     async send({ to, text }) {
       if (local) {
@@ -67,6 +68,7 @@ export function logSender({
       }
       return { providerId: null, delivered: true }
     },
-    describe: () => (local ? 'this terminal' : 'the log, codes masked'),
+    test: async () => `Messages go to ${describe()}. No credentials are needed.`,
+    describe,
   }
 }

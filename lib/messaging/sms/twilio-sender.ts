@@ -1,6 +1,5 @@
 import type { Settings } from '@/lib/config/settings'
 import {
-  type AcceptedText,
   SMS_TIMEOUT_MS,
   SmsError,
   type TextMessage,
@@ -35,22 +34,34 @@ export function twilioSender(
   const { accountSid, authToken, from } = account
   if (!accountSid || !authToken || !from) throw new Error('Twilio is not set up')
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const ask = async (method: 'GET' | 'POST', path: string, body?: URLSearchParams) => {
+    const url = `${base}/2010-04-01/Accounts/${accountSid}${path}`
+    const response = await tracedCall(method, url, () =>
+      fetch(url, {
+        method,
+        headers: { authorization, accept: 'application/json' },
+        body,
+        // A redirect would carry the credentials and the message to another host.
+        redirect: 'error',
+        signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
+      }),
+    ).catch((cause: unknown) => {
+      throw new SmsError('Twilio cannot be reached', { code: null, kind: 'temporary' }, { cause })
+    })
+    return readAnswer(response, body ? 'message' : 'request')
+  }
   return {
     async send(message) {
-      const url = `${base}/2010-04-01/Accounts/${accountSid}/Messages.json`
-      const response = await tracedCall('POST', url, () =>
-        fetch(url, {
-          method: 'POST',
-          headers: { authorization, accept: 'application/json' },
-          body: formOf(message, from, callbackUrl(message.id)),
-          // A redirect would carry the credentials and the message to another host.
-          redirect: 'error',
-          signal: AbortSignal.timeout(SMS_TIMEOUT_MS),
-        }),
-      ).catch((cause: unknown) => {
-        throw new SmsError('Twilio cannot be reached', { code: null, kind: 'temporary' }, { cause })
-      })
-      return readAnswer(response)
+      const form = formOf(message, from, callbackUrl(message.id))
+      const { sid } = await ask('POST', '/Messages.json', form)
+      const providerId = typeof sid === 'string' ? sid.slice(0, 64) : null
+      return { providerId, delivered: false }
+    },
+    async test() {
+      const { status } = await ask('GET', '.json')
+      if (status !== 'active')
+        throw new SmsError('The Twilio account is not active', { code: null, kind: 'temporary' })
+      return 'Twilio accepts the credentials. No message was sent.'
     },
     describe: () => `Twilio, ${new URL(base).host}`,
   }
@@ -75,17 +86,20 @@ function formOf({ to, text }: TextMessage, from: string, callback: string | null
   })
 }
 
-async function readAnswer(response: Response): Promise<AcceptedText> {
+async function readAnswer(
+  response: Response,
+  asked: 'message' | 'request',
+): Promise<Record<string, unknown>> {
   const answer = await readJson(response)
-  if (response.ok) {
-    const providerId = typeof answer.sid === 'string' ? answer.sid.slice(0, 64) : null
-    return { providerId, delivered: false }
-  }
+  if (response.ok) return answer
   const code = typeof answer.code === 'number' ? answer.code : response.status
   const words =
     typeof answer.message === 'string' ? answer.message.slice(0, 300) : 'no reason given'
   const kind = code === OPTED_OUT ? 'opted_out' : PERMANENT.has(code) ? 'permanent' : 'temporary'
-  throw new SmsError(`Twilio refused the message (${code}): ${words}`, { code: String(code), kind })
+  throw new SmsError(`Twilio refused the ${asked} (${code}): ${words}`, {
+    code: String(code),
+    kind,
+  })
 }
 
 /**

@@ -161,7 +161,23 @@ describe('the text message test in the settings', () => {
     expect(queue.sentTo(phone)).toEqual([])
   })
 
-  it.each([undefined, '', '123', '+449098790123'])(
+  it('without any number checks the credentials and sends nothing', async () => {
+    const check = () => testSms({ to: undefined, actor }, ctx())
+    expect(await check()).toEqual({
+      ok: true,
+      passed: true,
+      detail: 'Twilio accepts the credentials. No message was sent.',
+    })
+    queue.twilio().suspend()
+    expect(await check()).toMatchObject({ passed: false })
+    useSettings({ ...queue.twilio().env, TWILIO_AUTH_TOKEN: 'another-secret-token' })
+    const detail = 'Twilio refused the request (20003): Authenticate'
+    expect(await check()).toEqual({ ok: true, passed: false, detail })
+    expect((await smsHealth()).lastError).toBe(detail)
+    expect(queue.twilio().messages).toEqual([])
+  })
+
+  it.each(['', '123', '+449098790123'])(
     'requires a number that can receive messages: %j',
     async (to) => {
       expect(await testSms({ to, actor }, ctx())).toMatchObject({

@@ -24,6 +24,7 @@ export async function startTwilioStandIn() {
   const messages: TakenMessage[] = []
   const faults = new Map<string, Fault>()
   let everybody: Fault | null = null
+  let accountStatus = 'active'
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const fields = Object.fromEntries(new URLSearchParams(body))
@@ -41,6 +42,8 @@ export async function startTwilioStandIn() {
       const credentials = Buffer.from(`${TWILIO_SID}:${TWILIO_TOKEN}`).toString('base64')
       if (request.headers.authorization !== `Basic ${credentials}`)
         return refuse(401, 20003, 'Authenticate')
+      if (request.url === `/2010-04-01/Accounts/${TWILIO_SID}.json` && request.method === 'GET')
+        return answer(200, { sid: TWILIO_SID, status: accountStatus })
       if (
         request.url !== `/2010-04-01/Accounts/${TWILIO_SID}/Messages.json` ||
         request.method !== 'POST'
@@ -89,7 +92,9 @@ export async function startTwilioStandIn() {
       else if (fault) faults.set(to, fault)
       else faults.delete(to)
     },
+    suspend: () => void (accountStatus = 'suspended'),
     clear() {
+      accountStatus = 'active'
       messages.length = 0
       faults.clear()
       everybody = null
