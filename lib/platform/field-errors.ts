@@ -20,6 +20,7 @@ const SENTENCES: Record<string, string> = {
   invalid_characters: 'This contains characters that are not allowed.',
   not_supported: 'This is not one of the supported values.',
   unknown_field: 'This field is unknown.',
+  no_email: 'A service account has no email address. Leave this field out.',
   out_of_range: 'This is out of range.',
   too_many: 'This has too many entries.',
   unknown_file: 'This is not a file you uploaded.',
@@ -54,8 +55,10 @@ const SENTENCES: Record<string, string> = {
 /** The errors of a body, one entry per field, from zod's issues. Never contains values. */
 export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   return error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => fieldError([...issue.path, key], 'unknown_field'))
+    if (issue.code === 'unrecognized_keys') {
+      const code = issue.message in SENTENCES ? issue.message : 'unknown_field'
+      return issue.keys.map((key) => fieldError([...issue.path, key], code))
+    }
     // Of several variants, the one that was probably meant: the one with the fewest errors.
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const [meant] = [...issue.errors].sort((a, b) => a.length - b.length)

@@ -73,7 +73,6 @@ describe('POST /users with kind service', () => {
   it.each<[string, object, number]>([
     ['without a name', { kind: 'service' }, 422],
     ['with an empty name', { kind: 'service', name: ' ' }, 422],
-    ['with an address', { kind: 'service', name: 'x', email: 'robot@example.com' }, 422],
     ['with a password', { kind: 'service', name: 'x', password: 'p' }, 422],
     ['of an unknown kind', { kind: 'robot', name: 'x' }, 422],
     ['with an unknown role', { kind: 'service', name: 'x', roles: ['no such role'] }, 422],
@@ -82,6 +81,27 @@ describe('POST /users with kind service', () => {
     const actor = await holderOf('users:activate', 'users:role:change')
     const before = await usersCount()
     expect((await call(actor, body)).status).toBe(status)
+    expect(await usersCount()).toBe(before)
+  })
+
+  it('says that it has no email address, and creates nothing', async () => {
+    const actor = await holderOf('users:activate')
+    const before = await usersCount()
+    const input = { kind: 'service', name: 'Exporter', email: 'robot@example.com' }
+    const detail = 'A service account has no email address. Leave this field out.'
+    expect(await call(actor, input)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/email', code: 'no_email', detail }] },
+    })
+    expect(await call(actor, { ...input, extra: 1 })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/email', code: 'unknown_field' },
+          { pointer: '/extra', code: 'unknown_field' },
+        ],
+      },
+    })
     expect(await usersCount()).toBe(before)
   })
 

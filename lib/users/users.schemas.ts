@@ -83,11 +83,17 @@ export const inviteBody = z.strictObject({
   fields: profileValuesInput.optional(),
 })
 
-export const serviceAccountBody = z.strictObject({
-  kind: z.literal('service'),
-  name: personName,
-  roles: roleNames.default(['user']),
-})
+export const serviceAccountBody = z.strictObject(
+  {
+    kind: z.literal('service'),
+    name: personName,
+    roles: roleNames.default(['user']),
+  },
+  {
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys' && keys?.join() === 'email' ? 'no_email' : undefined,
+  },
+)
 
 /** Without a kind, a person is invited. */
 export const newUserBody = z.union([inviteBody, serviceAccountBody])
