@@ -78,6 +78,15 @@ describe('a charge', () => {
     expect(written).toBe(0)
   })
 
+  it('refuses a card number in the return address and stores none of it', async () => {
+    const returnUrl = 'http://localhost:3000/paid?c=4242%204242+4242-4242'
+    const [result, written] = await writtenSince(() =>
+      createPayment(owner, input({ returnUrl }), ctx()),
+    )
+    expect(result).toEqual({ ok: false, code: 'card_number_refused' })
+    expect(written).toBe(0)
+  })
+
   it.each([
     [{ paymentMethodToken: 'sim_other' }, '/payment_method_token'],
     [{ paymentMethodToken: 'pm_1' }, '/payment_method_token'],

@@ -1,6 +1,6 @@
+import { containsCardNumber, urlContainsCardNumber } from '@/lib/payments/card-number'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
 import {
-  containsCardNumber,
   isReturnUrl,
   isSameRequest,
   readIdempotencyKey,
@@ -46,7 +46,8 @@ export async function createPayment(
   ctx: RequestContext,
 ): Promise<Made> {
   // Checked before anything is stored; the response never repeats the token.
-  if (containsCardNumber(input.paymentMethodToken)) return refuse('card_number_refused')
+  if (containsCardNumber(input.paymentMethodToken) || urlContainsCardNumber(input.returnUrl))
+    return refuse('card_number_refused')
   const { idempotencyKey, ...request } = input
   const key = readIdempotencyKey(idempotencyKey, request)
   if (!key.ok) return key

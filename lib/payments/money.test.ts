@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, formatMoney, isCurrency, toDecimal, toMinor } from '@/lib/payments/money'
-import { containsCardNumber } from '@/lib/payments/payment-request'
+import { containsCardNumber, urlContainsCardNumber } from '@/lib/payments/card-number'
 import { paymentListFields } from '@/lib/payments/payments.schemas'
 import { fromStripeAmount, toStripeAmount } from '@/lib/payments/providers/stripe-objects'
 
@@ -64,6 +64,28 @@ it('provider tokens are not mistaken for card numbers', () => {
     'pm_20261122_120000',
   ])
     expect(containsCardNumber(token)).toBe(false)
+})
+
+const UUID = '019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e'
+
+it.each([
+  ['?c=4242424242424242', true],
+  ['?c=4242+4242+4242+4242', true],
+  ['?c=4242%2D4242-4242%204242', true],
+  ['?c=%34%32%34%32%34%32%34%32%34%32%34%32%34%32%34%32', true],
+  ['?c=%EF%BC%94242424242424242', true],
+  ['?bad=%E0%A4%A&c=4242424242424242', true],
+  ['?card[378282246310005]', true],
+  ['/4242424242424242/paid', true],
+  ['/4-4242424242424242', true],
+  ['#5555555555554444', true],
+  ['?c=4242424242424241', false],
+  [`?order=${UUID}`, false],
+  ['?t=1795813277123', false],
+  ['?order=20261122000000000003', false],
+  ['?payment=pm_1MoBy5LkdIwHu7ixZhnattbh', false],
+])('an address with %s contains a card number: %s', (end, contains) => {
+  expect(urlContainsCardNumber(`http://localhost:3000/${end}`)).toBe(contains)
 })
 
 it('time filters accept only what the database can store', () => {

@@ -53,12 +53,3 @@ export function withPaymentId(address: string, paymentId: string): string {
   const query = `${before}${before.includes('?') ? '&' : '?'}payment_id=${paymentId}`
   return [query, ...fragment].join('#')
 }
-
-/**
- * Whether text may contain a card number: twelve or more digits of any script, ignoring spaces,
- * dashes and invisible characters between them. Such text is neither stored nor forwarded.
- */
-export function containsCardNumber(text: string): boolean {
-  const joined = text.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212]/gu, '')
-  return /\p{Nd}{12}/u.test(joined)
-}
