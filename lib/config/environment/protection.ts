@@ -159,7 +159,9 @@ export const botCheck = defineSection({
       schema: webUrl,
       default: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
       property: null,
-      description: "Default: Turnstile's. hCaptcha: https://api.hcaptcha.com/siteverify",
+      description:
+        "Default: Turnstile's. hCaptcha: https://api.hcaptcha.com/siteverify. Answers of any " +
+        'other verifier may lack a hostname.',
       example: '',
     }),
   },

@@ -12,17 +12,24 @@ export interface BotCheckWidget {
   sources: Partial<Record<'frame-src' | 'connect-src' | 'style-src', string>>
 }
 
+/** The provider that answers at a verification URL; null for a verifier of your own. */
+export function providerAt(verifyUrl: string): BotCheckWidget['provider'] | null {
+  const { hostname } = new URL(verifyUrl)
+  if (/(^|\.)hcaptcha\.com$/.test(hostname)) return 'hcaptcha'
+  return /(^|\.)cloudflare\.com$/.test(hostname) ? 'turnstile' : null
+}
+
 const HCAPTCHA = 'https://hcaptcha.com https://*.hcaptcha.com'
 
 /**
- * The widget of the configured provider, identified by the host of the verification URL; null if no
- * keys are set.
+ * The widget of the configured provider, identified by the host of the verification URL, and
+ * Turnstile's for a verifier of your own; null if no keys are set.
  */
 export function botCheckWidget(): BotCheckWidget | null {
   const { botCheck } = settings()
   if (!botCheck) return null
   const { siteKey, verifyUrl } = botCheck
-  if (/(^|\.)hcaptcha\.com$/.test(new URL(verifyUrl).hostname))
+  if (providerAt(verifyUrl) === 'hcaptcha')
     return {
       provider: 'hcaptcha',
       siteKey,

@@ -37,11 +37,28 @@ describe('the bot check', () => {
     ['that is made up', { fate: 'fail' }],
     ['solved on another site', { hostname: 'evil.example' }],
     ['solved on a subdomain', { hostname: 'x.localhost' }],
-    ['without a host', { fate: 'no-hostname' }],
     ['with an empty host', { hostname: '' }],
     ['made for another form', { action: 'register' }],
   ] as const)('refuses a token %s', async (_, claims) => {
     expect(await codeFor(humanToken(claims))).toBe('botcheck_failed')
+  })
+
+  it('accepts an answer without a host from a verifier of your own, once for each token', async () => {
+    const token = humanToken({ fate: 'no-hostname' })
+    expect(await codeFor(token)).toBe('human')
+    expect(await codeFor(token)).toBe('botcheck_failed')
+  })
+
+  it.each([
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    'https://api.hcaptcha.com/siteverify',
+  ])('refuses an answer without a host from %s', async (url) => {
+    const env = { ...standIn.env, APP_BASE_URL: 'http://localhost:3000' }
+    useSettings({ ...env, SEC_BOTCHECK_VERIFY_URL: url })
+    onTestFinished(() => void useSettings(env))
+    const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ success: true }))
+    expect(await codeFor(humanToken())).toBe('botcheck_failed')
+    expect(asked.mock.calls[0]![0]).toBe(url)
   })
 
   it('accepts a token of a host that the settings name, and of no other', async () => {

@@ -7,6 +7,7 @@ import { readBounded } from '@/lib/platform/byte-collector'
 import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { providerAt } from '@/lib/protection/bot-check/bot-check-widget'
 import { tracedCall } from '@/lib/platform/trace'
 
 /** What a token is issued for. The widget passes it to the provider, which returns it. */
@@ -43,9 +44,17 @@ export async function verifyBotCheck(
   if (verdict.kind === 'failed') return refused(verdict.reason, ctx)
   // A token solved on another site with the same site key, or for a less protected form of this
   // one.
-  if (!botCheck.hostNames.includes(verdict.hostname ?? '')) return refused('another host', ctx)
+  if (!isOwnHost(botCheck, verdict.hostname)) return refused('another host', ctx)
   if (verdict.action && verdict.action !== asked.action) return refused('another action', ctx)
   return null
+}
+
+/** Turnstile and hCaptcha always report the host; a verifier of your own may leave it out. */
+function isOwnHost(
+  { hostNames, verifyUrl }: { hostNames: readonly string[]; verifyUrl: string },
+  hostname: string | null,
+): boolean {
+  return hostname === null ? providerAt(verifyUrl) === null : hostNames.includes(hostname)
 }
 
 function refused(reason: string, { requestId, ip }: RequestContext): Refusal {
