@@ -13,13 +13,15 @@ export class PrivateAddressError extends Error {
 
 /**
  * Networks outside the public internet (IANA special-purpose registries), including those of cloud
- * metadata.
+ * metadata. 168.63.129.16 looks public, but inside Azure it is the host that serves the virtual
+ * machine its configuration and DNS.
  */
 const PRIVATE: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
