@@ -210,7 +210,9 @@ test('form endpoints accept only forms', async ({ service }) => {
       body,
       redirect: 'manual',
     })
-  expect((await post('{"email":"a@b.co","password":"x"}', 'application/json')).status).toBe(415)
+  const json = await post('{"email":"a@b.co","password":"x"}', 'application/json')
+  expect(json.status).toBe(415)
+  expect(await json.text()).toContain('use the API at /api/v1')
   expect((await post('email=a%40b.co&password=x', 'text/plain')).status).toBe(415)
   expect(
     (

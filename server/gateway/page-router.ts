@@ -68,7 +68,7 @@ interface Post {
   req: IncomingMessage
   res: ServerResponse
   path: string
-  refuse(answer: { code: ProblemCode; close?: boolean }): void
+  refuse(answer: { code: ProblemCode; detail?: string; close?: boolean }): void
 }
 
 /** Forwards a post whose body has been read to Next, after checking that Next can handle it. */
@@ -117,12 +117,19 @@ function mayHaveActions(req: IncomingMessage, path: string, table: ActionTable):
   return req.headers['next-action'] !== undefined || mediaType(req) === 'multipart/form-data'
 }
 
+/** What the code says elsewhere, about JSON, is wrong for a page. */
+const PAGE_DETAILS: Partial<Record<ProblemCode, string>> = {
+  unsupported_media_type:
+    'This is a page, which accepts only its own form. To send requests from a program, use the API at /api/v1.',
+}
+
 /**
  * When a refusal is plain text, React's client shows it as the error message. There it gets only
  * the code.
  */
 function refusePost({ req, res, refuse }: Post, code: ProblemCode): void {
-  if (req.headers['next-action'] === undefined) return refuse({ code, close: true })
+  if (req.headers['next-action'] === undefined)
+    return refuse({ code, detail: PAGE_DETAILS[code], close: true })
   answerScript(res, problems[code][0], code)
 }
 
