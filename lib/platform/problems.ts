@@ -188,7 +188,7 @@ export const problems = {
   system_role_immutable: [
     409,
     'System role',
-    'The admin and user roles can’t be changed or deleted.',
+    'The admin and user roles can’t be deleted, and their name, description, and permissions can’t be changed.',
   ],
   idempotency_conflict: [
     409,

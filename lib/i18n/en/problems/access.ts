@@ -36,7 +36,7 @@ export const accessProblems = {
   },
   system_role_immutable: {
     title: 'System role',
-    text: 'The admin and user roles can’t be changed or deleted.',
+    text: 'The admin and user roles can’t be deleted, and their name, description, and permissions can’t be changed.',
     remedy: 'Create your own role with the permissions you need.',
   },
   role_in_use: {

@@ -36,7 +36,7 @@ export const accessProblems = {
   },
   system_role_immutable: {
     title: 'Sistem rolü',
-    text: 'admin ve user rolleri değiştirilemez ve silinemez.',
+    text: 'admin ve user rolleri silinemez; adları, açıklamaları ve izinleri değiştirilemez.',
     remedy: 'İhtiyacınız olan izinlerle kendi rolünüzü oluşturun.',
   },
   role_in_use: {
