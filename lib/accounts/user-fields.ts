@@ -1,22 +1,23 @@
 import { z } from 'zod'
+import { normalizeEmail } from '@/lib/platform/email-address'
 import { normalizedField } from '@/lib/platform/input-fields'
 
-const ASCII_ONLY = /^\p{ASCII}*$/u
+/** zod's practical form, and top-level domains in ASCII form, such as xn--p1ai. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 
 /**
- * An email address in zod's practical form (no quotes, comments, lists or IP literals). ASCII only,
- * so that no lookalike of a taken address can be registered, nor one whose lowercase form is ASCII
- * (U+212A, the Kelvin sign, becomes k). At most 254 characters with 64 before the @ (RFC 5321
- * §4.5.3.1). Trimmed and lowercased, so that addresses are compared as they are stored.
+ * An email address in a practical form (no quotes, comments, lists or IP literals). Normalized, so
+ * that addresses are compared as they are stored. ASCII only, so that no lookalike of a taken
+ * address can be registered. At most 254 characters with 64 before the @ (RFC 5321 §4.5.3.1).
  */
 export const emailField = z
   .string({ error: 'required' })
   .max(320, { error: 'too_long' })
-  .refine((text) => ASCII_ONLY.test(text.trim()), { error: 'invalid_email' })
-  .transform((text) => text.trim().toLowerCase())
+  .transform(normalizeEmail)
   .pipe(
     z
-      .email({ error: 'invalid_email' })
+      .email({ pattern: EMAIL, error: 'invalid_email' })
       .max(254, { error: 'too_long' })
       .refine((email) => email.indexOf('@') <= 64, { error: 'invalid_email' }),
   )

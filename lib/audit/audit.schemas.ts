@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeEmail } from '@/lib/platform/email-address'
 import { isId } from '@/lib/platform/ids'
 import { instantField } from '@/lib/platform/input-fields'
 import { canonicalAddress } from '@/lib/platform/ip-address'
@@ -8,7 +9,7 @@ export const auditFilterQuery = z.object({
   actor: z
     .string()
     .max(320, { error: 'too_long' })
-    .transform((text) => text.trim().toLowerCase())
+    .transform(normalizeEmail)
     .refine((text) => isId(text) || /^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(text), { error: 'invalid' })
     .optional()
     .describe('The actor: a user’s ID or email address'),

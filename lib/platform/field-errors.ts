@@ -6,7 +6,8 @@ const SENTENCES: Record<string, string> = {
   repeated: 'Send this only once.',
   outdated: 'This form is of an earlier version.',
   invalid_type: 'This field has the wrong type.',
-  invalid_email: 'Enter a valid email address.',
+  invalid_email:
+    'Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - are allowed.',
   same_email: 'This is already the current email address.',
   invalid_phone: 'Use a phone number in international format, such as +12025550123.',
   unsupported_phone: 'Text messages can’t be sent to this number.',

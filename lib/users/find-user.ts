@@ -1,6 +1,7 @@
 import { findManagedUser, findManagedUserByEmail } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { db } from '@/lib/platform/db/database'
+import { normalizeEmail } from '@/lib/platform/email-address'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
@@ -8,7 +9,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 export async function findUser(reference: string): Promise<Outcome<{ user: ManagedUser }>> {
   const row = isId(reference)
     ? await findManagedUser(db(), reference)
-    : await findManagedUserByEmail(db(), reference.trim().toLowerCase())
+    : await findManagedUserByEmail(db(), normalizeEmail(reference))
   if (row) return { ok: true, user: presentManagedUser(row) }
   return refuse('not_found', { detail: 'There is no user with this ID or email address.' })
 }

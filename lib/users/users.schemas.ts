@@ -6,6 +6,7 @@ import {
   personName,
 } from '@/lib/accounts/user-fields'
 import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
+import { withAsciiDomain } from '@/lib/platform/email-address'
 import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 
@@ -36,6 +37,7 @@ const roleNames = z
 /** Filters and order of the user list, in addition to limit and cursor. */
 export const userListFields = {
   query: plainText(256)
+    .transform(withAsciiDomain)
     .optional()
     .describe(
       'Any part of the email address or name; case-insensitive. One or two characters match the start only.',

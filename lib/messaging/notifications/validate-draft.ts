@@ -7,6 +7,7 @@ import {
 } from '@/lib/messaging/notifications/resolve-notification'
 import { instantInZone } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
+import { normalizeEmail } from '@/lib/platform/email-address'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { truncateText } from '@/lib/platform/input-fields'
 import type { FieldError } from '@/lib/platform/problems'
@@ -113,9 +114,9 @@ async function validateAudience(
   const emails = [
     ...new Set(
       (people ?? '')
-        .toLowerCase()
         .split(/[\s,;]+/)
-        .filter(Boolean),
+        .filter(Boolean)
+        .map(normalizeEmail),
     ),
   ]
   if (emails.length === 0) return { fault: { field: 'people', code: 'required' } }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { UserKind } from '@/lib/platform/user-statuses'
+import { emailSpellings } from '@/lib/users/erasure/email-spellings'
 
 /** Shorter names would be found in searches for something else. */
 const SHORTEST_NAME = 3
@@ -9,7 +10,7 @@ const SHORTEST_NAME = 3
  * that another had and this one never verified: what names them is about its owner.
  */
 export interface KnownAs {
-  /** Its current, former, and requested addresses. */
+  /** Its current, former, and requested addresses, in each spelling. */
   addresses: string[]
   /** Those that it had verified: messages from them are its owner's. */
   ownAddresses: string[]
@@ -35,7 +36,7 @@ export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
     SELECT lower(btrim(name)) AS name FROM users
     WHERE id = ${userId}::uuid AND length(btrim(name)) >= ${SHORTEST_NAME}::int`
   return {
-    addresses: rows.map(({ email }) => email),
+    addresses: rows.flatMap(({ email }) => emailSpellings(email)),
     ownAddresses: rows.filter(({ own }) => own).map(({ email }) => email),
     names: named.map(({ name }) => name),
   }

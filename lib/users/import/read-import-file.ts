@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { normalizeEmail } from '@/lib/platform/email-address'
 import {
   type ImportColumn,
   type ImportFormat,
@@ -98,7 +99,7 @@ function isStorable(value: unknown): boolean {
 
 function displayEmail(value: unknown): string | null {
   if (typeof value !== 'string' || UNSTORABLE.test(value)) return null
-  return value.trim().toLowerCase().slice(0, MAX_EMAIL) || null
+  return normalizeEmail(value.trim().slice(0, MAX_EMAIL)) || null
 }
 
 const MAX_ROW_CHARACTERS = 100_000

@@ -1,0 +1,36 @@
+const ASCII_ONLY = /^\p{ASCII}*$/u
+/** The longest domain name (RFC 1035 §2.3.4). */
+const MAX_DOMAIN = 253
+/** Other characters would end the host name, be decoded, or be dropped by the parser of URLs. */
+const DOMAIN_CHARACTERS = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}.-])+$/u
+
+/**
+ * The form in which addresses are stored and compared: trimmed, lowercased, and with an
+ * internationalized domain in ASCII. Other text that isn't ASCII is returned unchanged, because its
+ * lowercase form could be the address of someone else (U+212A, the Kelvin sign, becomes k).
+ */
+export function normalizeEmail(typed: string): string {
+  const text = withAsciiDomain(typed.trim())
+  return ASCII_ONLY.test(text) ? text.toLowerCase() : text
+}
+
+/** Text in which what follows the last @ is in ASCII, if it is an internationalized domain. */
+export function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@')
+  if (at < 0 || ASCII_ONLY.test(text)) return text
+  const domain = asciiDomain(text.slice(at + 1))
+  return domain === null ? text : `${text.slice(0, at)}@${domain}`
+}
+
+/**
+ * An internationalized domain in ASCII (UTS #46, as browsers convert it). Null if it has characters
+ * that stand for others, such as full-width letters: a sign-in provider could take the address for
+ * another one, and vouch for it without having verified it.
+ */
+function asciiDomain(typed: string): string | null {
+  if (typed.length > MAX_DOMAIN || !DOMAIN_CHARACTERS.test(typed)) return null
+  const domain = typed.normalize('NFC').toLowerCase()
+  if (ASCII_ONLY.test(domain) || domain.normalize('NFKC') !== domain) return null
+  const url = `http://${domain}`
+  return URL.canParse(url) ? new URL(url).hostname : null
+}
