@@ -4542,7 +4542,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "to": "ada@example.com"
+         *       "to": "+12025550123"
          *     }
          */
         TestNotificationSettingsRequest: {
@@ -4564,11 +4564,7 @@ export interface components {
                 } | null;
             };
         };
-        /**
-         * @example {
-         *       "to": "ada@example.com"
-         *     }
-         */
+        /** @example {} */
         TestPaymentSettingsRequest: {
             name?: string;
             to?: string;
