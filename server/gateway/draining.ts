@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { trackResponses } from '@/server/gateway/http-server'
+import { trackResponses, whenClosed } from '@/server/gateway/http-server'
 
 /** How long running requests may take to finish after a stop that accepts no new connections. */
 const FINISH_WITHIN_MS = 8000
@@ -47,7 +47,7 @@ export function drainable(server: Server): Drain {
   /** How many bytes had been read when the last response on a connection was complete. */
   const answeredAt = new WeakMap<Socket, number>()
   server.on('request', (req, res) =>
-    res.on('close', () => answeredAt.set(req.socket, req.socket.bytesRead)),
+    whenClosed(res, () => void answeredAt.set(req.socket, req.socket.bytesRead)),
   )
   server.on('upgrade', (_req, socket: Socket) => upgraded.add(socket))
   /** A request that began to arrive is awaited: its response will end the connection. */

@@ -13,7 +13,7 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
 import { bindToTrace } from '@/lib/platform/trace'
-import { announcedLength, mayBeLarge } from '@/server/gateway/http-server'
+import { announcedLength, mayBeLarge, whenClosed } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
 import {
   clientAddressOf,
@@ -161,7 +161,7 @@ function logRequest(
     const key = apiKeys.get(req)
     logger()[level](key ? { ...about, api_key_id: key } : about, 'request')
   }
-  res.on('close', bindToTrace(write))
+  whenClosed(res, bindToTrace(write))
 }
 
 /** Why a body was not read to the end. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { discardInput, isClosing } from '@/server/gateway/http-server'
+import { discardInput, isClosing, whenClosed } from '@/server/gateway/http-server'
 
 /** How many requests of one connection are served at once. */
 const AT_ONCE = 8
@@ -26,7 +26,7 @@ export function answerInTurn(server: Server, serve: Handler, refuse: Handler): v
   const lines = new WeakMap<Socket, Line>()
   const start = (line: Line, req: IncomingMessage, res: ServerResponse) => {
     line.running++
-    res.once('close', () => {
+    whenClosed(res, () => {
       line.running--
       const next = line.waiting.shift()
       // Not if this answer was the last one of its connection.

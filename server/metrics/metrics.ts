@@ -6,6 +6,7 @@ import { logger } from '@/lib/platform/logger'
 import { methodLabel, statusClass } from '@/lib/platform/metrics/metric-declarations'
 import { count, observe } from '@/lib/platform/metrics/record-metric'
 import type { Readiness } from '@/server/gateway/health'
+import { whenClosed } from '@/server/gateway/http-server'
 import { answerProblem } from '@/server/gateway/refuse-request'
 import { jobs, recurringJobs } from '@/server/jobs'
 import { openRegistry } from '@/server/metrics/registry'
@@ -52,7 +53,7 @@ export function openMetrics(routeAt: (path: string) => string, isReady: Readines
     follow: (req, res, path) => {
       const startedAt = performance.now()
       running++
-      res.on('close', () => {
+      whenClosed(res, () => {
         running--
         const status = res.writableFinished ? res.statusCode : 499
         const about = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
 import { methodLabel } from '@/lib/platform/metrics/metric-declarations'
+import { whenClosed } from '@/server/gateway/http-server'
 import { liveEndpointAt } from '@/server/gateway/request-head'
 import { openedTracing } from '@/server/tracing/open-tracing'
 import type { TraceHeaders } from '@/server/tracing/otlp-tracing'
@@ -39,7 +40,7 @@ export function requestSpans(routeAt: (path: string) => string): SpanOfRequest {
         span.end(`${method} ${route}`)
       }
       if (res.closed) end()
-      else res.on('close', end)
+      else whenClosed(res, end)
     })
 }
 
