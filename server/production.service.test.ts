@@ -41,7 +41,8 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
       database().pool.options.connectionString!,
     )
     const mail = { SMTP_URL: mails.url, MAIL_FROM: 'G <id@gatehouse.test>' }
-    service = await startService({ env: { ...env, ...mail, ...botCheck.env } })
+    const counted = { METRICS_TOKEN: 'the-metrics-token-of-production-0123456789' }
+    service = await startService({ env: { ...env, ...mail, ...botCheck.env, ...counted } })
   }, 120_000)
   afterAll(async () => {
     await service?.stop()
@@ -69,10 +70,7 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/readyz')).status).toBe(200)
     const lines = service.output().trim().split('\n')
-    // At startup, Next prints how long it read its settings.
-    const plain = lines.filter(
-      (line) => !line.startsWith('{') && !line.startsWith('✓ Running next.config'),
-    )
+    const plain = lines.filter((line) => !line.startsWith('{'))
     expect(plain).toEqual([expect.stringContaining(`: ${OWN}/auth/setup?token=`)])
     const { pathname, search } = new URL(plain[0]!.slice(plain[0]!.indexOf('https:')))
     const page = service.url + pathname + search
@@ -84,6 +82,19 @@ describeOnServer('production behind a TLS-terminating proxy', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     const again = await post()
     expect([again.status, again.headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  it('prints nothing but lines of the log while it serves pages, and no warning of Node', async () => {
+    const before = service.output().length
+    for (const path of ['/auth/login', '/auth/register', '/docs', '/nothing-here'])
+      await (await ask(path)).text()
+    await signIn()
+    const printed = await until('the sign-in is logged', WITHIN_MS, () => {
+      const output = service.output().slice(before)
+      return output.includes('"path":"/auth/login"') ? output : null
+    })
+    for (const line of printed.trim().split('\n'))
+      expect(() => JSON.parse(line), line).not.toThrow()
   })
 
   it('has no local outbox page', async () => {

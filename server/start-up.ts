@@ -8,6 +8,7 @@ import { database, type Database, openDatabase } from '@/lib/platform/db/databas
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { databasePlace } from '@/lib/platform/db/database-place'
 import { OtherDatabaseError } from '@/lib/platform/db/same-database'
+import { reasonOf } from '@/lib/platform/describe-error'
 import type { Build } from '@/lib/platform/instances/heartbeat'
 import { logger } from '@/lib/platform/logger'
 
@@ -92,14 +93,16 @@ export async function whileDatabaseIsAway<T>(
       const reason = reasonOf(error)
       if (attempt === ATTEMPTS)
         throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`)
-      process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
+      sayThatWeWait(host, reason)
       await sleep(pauseMs)
     }
   }
 }
 
-function reasonOf(error: unknown): string | undefined {
-  return (error as Error).message || (error as NodeJS.ErrnoException).code
+/** For people in local mode, for programs in production, as the rest of the log. */
+function sayThatWeWait(host: string, reason: string): void {
+  if (settings().local) process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
+  else logger().warn({ host, reason }, 'waiting for PostgreSQL')
 }
 
 /** A server that refuses the connection for good, such as by its password, is reported in one line. */

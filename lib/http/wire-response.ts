@@ -2,6 +2,7 @@ import { settings } from '@/lib/config/settings'
 import type { RouteResponse } from '@/lib/http/route-declaration'
 import type { Chunks } from '@/lib/http/web-stream'
 import { diskFaultOf, isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { problems, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import { currentTrace } from '@/lib/platform/trace'
@@ -117,15 +118,11 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal
   const fault = diskFaultOf(error)
   if (fault) {
-    const reason = (error as Error).message
-    logger().error({ request_id: requestId, reason }, DISK_ADVICE[fault])
+    logger().error({ request_id: requestId, reason: reasonOf(error) }, DISK_ADVICE[fault])
     return refuse('unavailable', { retryAfterSeconds: DISK_RETRY_SECONDS })
   }
   if (isDatabaseAway(error)) {
-    logger().warn(
-      { request_id: requestId, reason: (error as Error).message },
-      'the database is unavailable',
-    )
+    logger().warn({ request_id: requestId, reason: reasonOf(error) }, 'the database is unavailable')
     return refuse('unavailable', { retryAfterSeconds: 1 })
   }
   logger().error({ request_id: requestId, error }, 'a request failed')

@@ -7,9 +7,31 @@ const TOKEN_LIKE = /[A-Za-z0-9_-]{43,}/g
  * characters, no tokens.
  */
 export function describeError(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return oneLine(error instanceof Error ? `${error.name}: ${messageOf(error)}` : String(error))
+}
+
+/** Its message in one line, without its name: what an operator reads. */
+export function reasonOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return oneLine(messageOf(error)) || (typeof code === 'string' ? code : String(error))
+}
+
+/** Prisma puts the call in front, on lines of its own, */
+const PRISMA_CALL = /^\s*Invalid `prisma[^`]*` invocation:\s*/
+/** and the database's message about a raw query into backticks. */
+const PRISMA_RAW = /^Raw query failed\. [^]*Message: `([^]*)`$/
+
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown }
+  if (typeof message !== 'string') return ''
+  const ofPrisma = message.replace(PRISMA_CALL, '')
+  return PRISMA_RAW.exec(ofPrisma)?.[1] ?? ofPrisma
+}
+
+function oneLine(text: string): string {
   return mask(text)
     .replace(/\p{Cc}+/gu, ' ')
+    .trim()
     .slice(0, 500)
 }
 

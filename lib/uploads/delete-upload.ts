@@ -3,6 +3,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import type { Tx } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
 import { isId } from '@/lib/platform/ids'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { refuse, type Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -75,6 +76,6 @@ async function removeQuietly(userId: string | null): Promise<void> {
   try {
     await removeDeleted(userId === null ? {} : { userId })
   } catch (error) {
-    logger().warn({ reason: (error as Error).message }, 'deleted uploads are left to the sweep')
+    logger().warn({ reason: reasonOf(error) }, 'deleted uploads are left to the sweep')
   }
 }

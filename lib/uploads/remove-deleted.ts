@@ -1,5 +1,6 @@
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { storage } from '@/lib/uploads/storage'
 import { dropUploads, listDeleting } from '@/lib/uploads/upload.store'
@@ -31,10 +32,7 @@ export async function removeDeleted(of: { userId?: string; at?: Date } = {}): Pr
         await storage().remove(storageKey)
         gone.push(id)
       } catch (error) {
-        logger().warn(
-          { upload_id: id, reason: (error as Error).message },
-          'an upload could not be removed',
-        )
+        logger().warn({ upload_id: id, reason: reasonOf(error) }, 'an upload could not be removed')
       }
     await dropUploads(db(), gone)
     if (rows.length < BATCH) return

@@ -8,6 +8,7 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -182,7 +183,7 @@ async function abandonUpload(
     await removeDeleted({ userId })
   } catch (error) {
     logger().warn(
-      { upload_id: id, reason: (error as Error).message },
+      { upload_id: id, reason: reasonOf(error) },
       'a failed upload is left to the sweep',
     )
   }

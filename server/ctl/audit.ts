@@ -8,9 +8,10 @@ import { type ExportedChain, exportAuditChain } from '@/lib/audit/export-audit-c
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { type ChainReport, readChainHead, type RemovedMonth } from '@/lib/audit/verify-audit-chain'
 import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, cannotRun, CommandError, reasonOf } from '@/server/ctl/faults'
+import { accepted, cannotRun, CommandError } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { applySettings } from '@/server/read-settings'
 

@@ -5,9 +5,9 @@ import { database } from '@/lib/platform/db/database'
 import { primaryPosition, replayedPosition, STALE_AFTER_MS } from '@/lib/platform/db/replica'
 import { identityOf } from '@/lib/platform/db/same-database'
 import { openServerPool } from '@/lib/platform/db/server-pool'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { newId } from '@/lib/platform/ids'
 import { failed, ok, skipped, type Verdict, warning } from '@/server/ctl/doctor-checks'
-import { reasonOf } from '@/server/ctl/faults'
 
 const WITHIN_MS = 5000
 

@@ -3,6 +3,7 @@ import { emailField } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { database } from '@/lib/platform/db/database'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import {
   checkAddress,
@@ -19,7 +20,7 @@ import {
 } from '@/server/ctl/doctor-checks'
 import { checkInstances } from '@/server/ctl/doctor-instances'
 import { checkRedis, checkReplica } from '@/server/ctl/doctor-servers'
-import { reasonOf, validInput } from '@/server/ctl/faults'
+import { validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 
 interface Options {

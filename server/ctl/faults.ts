@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { SettingsError } from '@/lib/config/settings'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { type Outcome, problems, type Refusal, RefusedError, refuse } from '@/lib/platform/problems'
 
@@ -80,12 +81,4 @@ function isOfFile(error: unknown): boolean {
 function refused({ code, detail, errors = [] }: Refusal): Fault {
   const details = errors.map((error) => `${error.pointer.slice(1)}: ${error.detail}`)
   return { code, message: detail ?? problems[code][2], ...(errors.length > 0 && { details }) }
-}
-
-/** The error in one line. */
-export function reasonOf(error: unknown): string {
-  const { message, code } = (error ?? {}) as { message?: string; code?: string }
-  // Prisma puts the call in front, on lines of its own.
-  const [, ofDatabase] = /^\s*Invalid `prisma[^]*Message: `([^]*)`$/.exec(message ?? '') ?? []
-  return ofDatabase || message || code || String(error)
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { database } from '@/lib/platform/db/database'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { checkDatabase, checkSettings, type Finding } from '@/server/ctl/doctor-checks'
-import { reasonOf } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 import { migrationsFolder } from '@/server/start-up'
 

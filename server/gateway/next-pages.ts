@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { format, stripVTControlCharacters } from 'node:util'
 import { settings } from '@/lib/config/settings'
 import { type PageExchange, withPageExchange } from '@/lib/http/pages/page-exchange'
 import { withholdSupersededCookies } from '@/lib/http/session-cookies'
+import { logger } from '@/lib/platform/logger'
 import { type ActionTable, readActionTable } from '@/server/gateway/action-posts'
 import { applyExchange, patchNextResponse } from '@/server/gateway/patch-next-response'
 import { projectRoot } from '@/server/start-up'
@@ -57,6 +59,22 @@ async function loadNext(dev: boolean, upgrades: Server) {
   const { default: next } = await import('next')
   const { host, port } = settings()
   const app = next({ dev, dir: projectRoot(), hostname: host, port, httpServer: upgrades })
-  await app.prepare()
+  await (dev ? app.prepare() : withoutPrinting(() => app.prepare()))
   return { app, handle: app.getRequestHandler() }
+}
+
+/**
+ * Next prints how long it read its settings, and has no option against it. In production, each line
+ * on standard output is a JSON object.
+ */
+async function withoutPrinting<T>(work: () => Promise<T>): Promise<T> {
+  const { log } = console
+  const toLog = (...line: unknown[]) =>
+    logger().debug({ detail: stripVTControlCharacters(format(...line)) }, 'Next printed a line')
+  Object.assign(console, { log: toLog })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { log })
+  }
 }
