@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { settings, SettingsError, type Settings } from '@/lib/config/settings'
+import { testMailer } from '@/lib/messaging/mail/mailer'
 import { testMail } from '@/lib/messaging/mail/sample-mail'
 import { now } from '@/lib/platform/clock'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
@@ -121,16 +122,27 @@ export async function checkMail(to: string | null): Promise<Verdict> {
         : 'No email is sent (MAIL_DRIVER=log): set SMTP_URL or RESEND_API_KEY.',
     )
   }
-  if (to) {
-    const { passed, detail } = await testMail(to, 'en')
-    return passed ? ok(detail) : failed(detail)
-  }
+  if (to) return sendTestMail(to)
   const { lastErrorAt, lastSuccessAt, lastError, queueLength } = await mailHealth()
   const waiting = `Emails waiting: ${queueLength}.`
   if (lastErrorAt && (!lastSuccessAt || lastErrorAt > lastSuccessAt))
     return failed(`The last email failed: ${lastError ?? 'unknown'}. ${waiting}`)
   if (!lastSuccessAt) return warning(`No email was sent yet. Try --mail-to <address>. ${waiting}`)
   return ok(`The last email was sent at ${lastSuccessAt.toISOString()}. ${waiting}`)
+}
+
+/**
+ * With the settings of this command, which may not be those of the service: what comes of it says
+ * nothing about the emails of the service.
+ */
+async function sendTestMail(to: string): Promise<Verdict> {
+  const sender = testMailer()
+  try {
+    const { passed, detail } = await testMail(to, 'en', sender)
+    return passed ? ok(detail) : failed(`Not accepted by ${sender.describe()}: ${detail}`)
+  } finally {
+    sender.close()
+  }
 }
 
 const WITHIN_MS = 5000

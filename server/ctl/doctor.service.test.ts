@@ -126,10 +126,34 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
 
   it('reports a test email that could not be sent', async () => {
     const port = await freePort()
-    const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Gatehouse <a@example.org>' }
+    const mail = {
+      SMTP_URL: `smtp://ada:hush-hush@127.0.0.1:${port}`,
+      MAIL_FROM: 'Gatehouse <a@example.org>',
+    }
     const args = ['--mail-to', 'root@example.org']
     const report = await doctor({ ...env, ...mail }, undefined, ...args)
     expect(report).toMatchObject({ code: 1, states: { mail: 'failed', address: 'ok' } })
+    expect(report.messages.mail).toContain(`SMTP, 127.0.0.1:${port}: `)
+    expect(report.messages.mail).not.toContain('hush-hush')
+  })
+
+  it('does not take its own test email for one of the service', async () => {
+    const receiver = await startSmtpReceiver()
+    const from = { MAIL_FROM: 'Gatehouse <a@example.org>' }
+    const right = { ...env, ...from, SMTP_URL: receiver.url }
+    const wrong = { ...right, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }
+    const before = await db().providerHealth.findMany()
+    await doctor(wrong, undefined, '--mail-to', 'root@example.org')
+    await doctor(right, undefined, '--mail-to', 'root@example.org')
+    await receiver.close()
+    expect(receiver.mails).toHaveLength(1)
+    expect(await db().providerHealth.findMany()).toEqual(before)
+  })
+
+  it('names the option with an invalid address, and sends nothing', async () => {
+    const run = await runGatehousectl(['doctor', '--mail-to', 'nonsense'], { env })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('  --mail-to: ')
   })
 
   it('finds a database of another version', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { emailField } from '@/lib/accounts/user-fields'
 import { settings } from '@/lib/config/settings'
-import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { database } from '@/lib/platform/db/database'
 import { reasonOf } from '@/lib/platform/describe-error'
 import { reloadSettings } from '@/lib/settings/follow-settings'
@@ -28,6 +28,9 @@ interface Options {
   json?: boolean
 }
 
+/** Named as the operator wrote it, because errors show the name. */
+const mailOptions = z.object({ '--mail-to': emailField })
+
 /** `doctor`. */
 export function addDoctor(program: Command): void {
   program
@@ -41,7 +44,8 @@ export function addDoctor(program: Command): void {
 
 async function doctor(command: Command): Promise<void> {
   const { mailTo, json = false } = command.optsWithGlobals<Options>()
-  const to = mailTo === undefined ? null : validInput(emailField, mailTo)
+  const to =
+    mailTo === undefined ? null : validInput(mailOptions, { '--mail-to': mailTo })['--mail-to']
   const findings = await examine(to)
   const healthy = findings.every(({ state }) => state !== 'failed')
   const rows = findings.map(({ check, state, message }) => [state, check, message])
@@ -73,7 +77,6 @@ async function examine(mailTo: string | null): Promise<Finding[]> {
         })
       }
     } finally {
-      closeMailer()
       await database().close()
     }
   }

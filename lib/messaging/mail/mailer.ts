@@ -35,6 +35,12 @@ export function bulkMailer(): Mailer {
   return mailerFor('mailings')
 }
 
+/** A mailer for a test whose result does not count as one of the service. The caller closes it. */
+export function testMailer(): Mailer {
+  const account = accountOf(settings())
+  return withSpans(makeMailer(account, 'account'), account)
+}
+
 /** Closes the mailers' idle connections. The next email opens a new one. */
 export function closeMailer(): void {
   for (const { mailer } of inUse().values()) mailer.close()

@@ -6,7 +6,7 @@ import { composeMail } from '@/lib/messaging/mail/compose-mail'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
-import { describeMailError, mailer } from '@/lib/messaging/mail/mailer'
+import { describeMailError, type Mailer, mailer } from '@/lib/messaging/mail/mailer'
 import { mailBrand, renderMailHtml, renderMailText } from '@/lib/messaging/mail/render-mail'
 import type { MailText } from '@/lib/messaging/mail/editable-text'
 
@@ -14,16 +14,22 @@ import type { MailText } from '@/lib/messaging/mail/editable-text'
 const WITHIN_MS = 15_000
 
 /** Sends a test email with the current settings. */
-export function testMail(to: string, locale: Locale): Promise<{ passed: boolean; detail: string }> {
-  return trySend(composeTestMail(to, locale))
+export function testMail(
+  to: string,
+  locale: Locale,
+  sender?: Mailer,
+): Promise<{ passed: boolean; detail: string }> {
+  return trySend(composeTestMail(to, locale), sender)
 }
 
 /**
  * Sends an email immediately instead of queuing it. If the server refused, `detail` is its own
  * message.
  */
-export async function trySend(message: MailMessage): Promise<{ passed: boolean; detail: string }> {
-  const sender = mailer()
+export async function trySend(
+  message: MailMessage,
+  sender = mailer(),
+): Promise<{ passed: boolean; detail: string }> {
   try {
     await sender.send(message, AbortSignal.timeout(WITHIN_MS))
   } catch (error) {
