@@ -92,7 +92,7 @@ function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
     }
     connect((error, client, release) => {
       if (error?.message.includes('connection timeout')) breaker.unanswered()
-      callback(error, client, release)
+      callback(error && readable(error), client, release)
     })
   }
   pool.connect = ((callback?: ConnectCallback) =>
@@ -102,6 +102,17 @@ function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
           guarded((error, client) => (client ? resolve(client) : reject(error!))),
         )) as pg.Pool['connect']
 }
+
+/** pg names a step of the protocol. */
+function readable(error: Error): Error {
+  if (/client password must be a (?:non-empty )?string/.test(error.message))
+    error.message = NO_PASSWORD
+  return error
+}
+
+const NO_PASSWORD =
+  'the server asks for a password, and the address has none ' +
+  '(postgresql://user:password@host/database)'
 
 /**
  * Connections that report answers and timeouts to the breaker, and that are closed after a query
@@ -115,6 +126,8 @@ function impatientClient(breaker: CircuitBreaker): ClientClass {
         connection: NodeJS.EventEmitter & { stream: { destroy(): void } }
       }
       connection.on('readyForQuery', () => breaker.answered())
+      // pg leaves it open if it fails before it is ready, such as for want of a password.
+      connection.on('error', () => connection.stream.destroy())
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
       const recordTimeout = (error: unknown) => {
         if ((error as Error | null)?.message !== 'Query read timeout') return
