@@ -38,11 +38,15 @@ async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
-  const aborted = new Promise<never>((_, reject) =>
-    terminal.once('SIGINT', () => reject(new CommandError('canceled', 'Canceled.', 130))),
-  )
+  const answer = new Promise<string>((resolve, reject) => {
+    const cancel = () => reject(new CommandError('canceled', 'Canceled.', 130))
+    terminal.once('SIGINT', cancel)
+    // At the end of the input, such as Ctrl-D, some versions of Node only close the terminal.
+    terminal.once('close', cancel)
+    terminal.question('').then(resolve, cancel)
+  })
   try {
-    return await Promise.race([terminal.question(''), aborted])
+    return await answer
   } finally {
     terminal.close()
     process.stderr.write('\n')
