@@ -24,7 +24,8 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
-import { readBackup, writeManifest } from '@/server/ctl/backup-files'
+import { type Manifest, readBackup, writeManifest } from '@/server/ctl/backup-files'
+import { fillFolder } from '@/server/ctl/backup-folder'
 import { endAccessSql } from '@/server/ctl/end-access'
 import { cannotRun, CommandError } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
@@ -42,7 +43,7 @@ interface Options {
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .description('write the database and the uploaded files to a new folder')
+    .description('write the database and the uploaded files to a new or empty folder')
     .argument('<folder>')
     .action((folder: string, _options, command: Command) => backup(folder, command))
 }
@@ -59,34 +60,26 @@ export function addRestore(program: Command): void {
 
 async function backup(folder: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<Options>()
-  createFolder(folder)
-  try {
-    const ctx = operatorContext()
-    const kind = await recordBackup(ctx)
-    // Before and after the database, which may name files that are deleted, or were uploaded, since.
-    const objects = join(folder, 'uploads/objects')
-    copyNewFiles(storedFiles(), objects)
-    await copyDatabase(kind, settings(), folder)
-    copyNewFiles(storedFiles(), objects)
-    makePrivate([folder])
-    const about = { created_at: ctx.now.toISOString(), database: kind }
-    const { files } = await writeManifest(folder, about)
-    const lines = [`Backup with ${files.length} files written to ${folder}.`, ...notIncluded()]
-    printResult({ json: { folder, ...about, files: files.length }, lines }, json)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
+  const { files, ...about } = await fillFolder(folder, (ending) => writeBackup(folder, ending))
+  const lines = [`Backup with ${files.length} files written to ${folder}.`, ...notIncluded()]
+  printResult({ json: { folder, ...about, files: files.length }, lines }, json)
 }
 
-/** Fails if there is one, also if another backup creates it at the same time. */
-function createFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new CommandError('folder_exists', `${folder} already exists. Choose a new folder.`)
-  }
+async function writeBackup(
+  folder: string,
+  ending: AbortSignal,
+): Promise<Pick<Manifest, 'created_at' | 'database' | 'files'>> {
+  const ctx = operatorContext()
+  const kind = await recordBackup(ctx)
+  // Before and after the database, which may name files that are deleted, or were uploaded, since.
+  const objects = join(folder, 'uploads/objects')
+  copyNewFiles(storedFiles(), objects)
+  await copyDatabase(kind, settings(), folder, ending)
+  copyNewFiles(storedFiles(), objects)
+  makePrivate([folder])
+  const about = { created_at: ctx.now.toISOString(), database: kind }
+  const { files } = await writeManifest(folder, about)
+  return { ...about, files }
 }
 
 /** Returns the kind of the database, which is closed again. */
@@ -109,8 +102,10 @@ async function copyDatabase(
   kind: Database['kind'],
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   folder: string,
+  ending: AbortSignal,
 ): Promise<void> {
-  if (kind === 'server') return dumpDatabase(databaseDirectUrl || databaseUrl!, join(folder, DUMP))
+  if (kind === 'server')
+    return dumpDatabase(databaseDirectUrl || databaseUrl!, join(folder, DUMP), ending)
   const source = join(dataDir, 'db')
   const unlock = await lockDataFolder(source)
   try {

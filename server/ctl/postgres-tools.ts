@@ -13,9 +13,9 @@ import { cannotRun } from '@/server/ctl/faults'
 /** What libpq understands of the parameters of a connection string. */
 const LIBPQ = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'port', 'connect_timeout']
 
-/** Writes the database to a new file, as SQL. */
-export function dumpDatabase(url: string, file: string): Promise<void> {
-  return run('pg_dump', url, ['--no-owner', '--no-privileges', `--file=${file}`])
+/** Writes the database to a new file, as SQL, until `ending` is aborted. */
+export function dumpDatabase(url: string, file: string, ending: AbortSignal): Promise<void> {
+  return run('pg_dump', url, ['--no-owner', '--no-privileges', `--file=${file}`], { ending })
 }
 
 /**
@@ -25,7 +25,8 @@ export function dumpDatabase(url: string, file: string): Promise<void> {
  */
 export function loadDatabase(url: string, file: string, sql: string): Promise<void> {
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null']
-  return run('psql', url, [...options, '--file=-'], Readable.from(inTransaction(file, sql)))
+  const input = Readable.from(inTransaction(file, sql))
+  return run('psql', url, [...options, '--file=-'], { input })
 }
 
 async function* inTransaction(file: string, sql: string): AsyncGenerator<string | Buffer> {
@@ -65,7 +66,7 @@ async function run(
   tool: 'pg_dump' | 'psql',
   url: string,
   args: readonly string[],
-  input?: Readable,
+  { input, ending }: { input?: Readable; ending?: AbortSignal },
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehousectl-'))
   try {
@@ -75,6 +76,7 @@ async function run(
       // oxlint-disable-next-line no-restricted-properties -- inherited, not read
       env: { ...process.env, ...(password && { PGPASSWORD: password }) },
       stdio: ['pipe', 'ignore', 'pipe'],
+      signal: ending,
     })
     const fed = feed(child.stdin, input)
     let complaint = ''

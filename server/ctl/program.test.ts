@@ -39,7 +39,7 @@ it('records no backup before its folder exists', async () => {
     code: 2,
     error: { code: 'failed', message: expect.stringContaining('ENOENT') as string },
   })
-  mkdirSync(join(folder, 'backup'))
+  mkdirSync(join(folder, 'backup/uploads'), { recursive: true })
   expect(await failing(['backup', join(folder, 'backup')])).toMatchObject({
     code: 1,
     error: { code: 'folder_exists' },

@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '@/server/ctl/faults'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Fills a folder that is new or empty. If that fails, or a signal ends the command, what was
+ * written is removed, so that the same command can be repeated. `fill` ends the programs that it
+ * started when the given signal is aborted.
+ */
+export async function fillFolder<T>(
+  folder: string,
+  fill: (ending: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const undo = claimFolder(folder)
+  const ending = new AbortController()
+  const onSignal = (signal: NodeJS.Signals) => {
+    forget()
+    try {
+      ending.abort()
+      undo()
+    } finally {
+      // Without our listener, it ends the process as it would have.
+      process.kill(process.pid, signal)
+    }
+  }
+  const forget = () => SIGNALS.forEach((signal) => process.off(signal, onSignal))
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  try {
+    return await fill(ending.signal)
+  } catch (error) {
+    undo()
+    throw error
+  } finally {
+    forget()
+  }
+}
+
+/**
+ * Takes a folder that only the owner can read; of several commands at the same time, one gets it.
+ * Returns what empties it, and removes it if it was new.
+ */
+function claimFolder(folder: string): () => void {
+  const isNew = create(folder)
+  if (!isNew && !isEmptyFolder(folder)) throw taken(folder)
+  if (!isNew) chmodSync(folder, 0o700)
+  if (!create(join(folder, 'uploads'))) throw taken(folder)
+  return () => {
+    const written = isNew ? [folder] : readdirSync(folder).map((name) => join(folder, name))
+    // Repeated, because files that were being written may appear meanwhile.
+    for (const path of written) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Whether it did not exist before. */
+function create(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0
+}
+
+function taken(folder: string): CommandError {
+  const message = `${folder} already exists and is not an empty folder. Choose another one.`
+  return new CommandError('folder_exists', message)
+}
