@@ -123,6 +123,18 @@ export const origin = webUrl
 export const urlWith = (protocols: RegExp, error: string) =>
   textThat((value) => protocols.test(parseUrl(value)?.protocol ?? ''), error)
 
+/**
+ * The address of a PostgreSQL server. node-postgres takes `prefer`, `require`, and `verify-ca` for
+ * `verify-full`, but prints a warning in each process that its next version will not. Written out,
+ * the certificate stays checked.
+ */
+export const postgresUrl = urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address').transform(
+  (address) =>
+    /[?&]uselibpqcompat=true(?=[&#]|$)/.test(address)
+      ? address
+      : address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/g, '$1verify-full'),
+)
+
 export const base64Key = textThat(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,
   'is not 32 bytes in base64',

@@ -1,11 +1,19 @@
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
-import { checkHttps, flag, text, urlWith, webUrl, wholeNumber } from '@/lib/config/setting-formats'
+import {
+  checkHttps,
+  flag,
+  postgresUrl,
+  text,
+  urlWith,
+  webUrl,
+  wholeNumber,
+} from '@/lib/config/setting-formats'
 
 export const database = defineSection({
   title: 'Database and Redis',
   settings: {
     DATABASE_URL: defineSetting({
-      schema: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address'),
+      schema: postgresUrl,
       property: 'databaseUrl',
       description:
         'PostgreSQL 13 or newer. The first start creates the extension pg_trgm, so the user ' +
@@ -14,14 +22,14 @@ export const database = defineSection({
       requiredInProduction: true,
     }),
     DATABASE_DIRECT_URL: defineSetting({
-      schema: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address'),
+      schema: postgresUrl,
       property: 'databaseDirectUrl',
       description:
         'If DATABASE_URL is a pooler in transaction mode, such as pgbouncer: the address of ' +
         'PostgreSQL itself, for migrations and, without Redis, events.',
     }),
     DATABASE_REPLICA_URL: defineSetting({
-      schema: urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address'),
+      schema: postgresUrl,
       property: 'databaseReplicaUrl',
       description:
         'A read replica for lists and exports of the audit trail while it is at most five ' +
