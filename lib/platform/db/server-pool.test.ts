@@ -35,7 +35,7 @@ async function startAskingServer(): Promise<{ url: string; connected: Promise<So
 it('says that the address lacks a password, and leaves no connection open that would keep a command from ending', async () => {
   const { url, connected } = await startAskingServer()
   const { pool, close } = openServerPool(url)
-  await expect(pool.query('SELECT 1')).rejects.toThrow('the address has none')
+  await expect(pool.query('SELECT 1')).rejects.toThrow('has none: add it')
   const socket = await connected
   if (!socket.closed) await once(socket, 'close')
   await close()

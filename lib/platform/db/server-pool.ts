@@ -111,8 +111,8 @@ function readable(error: Error): Error {
 }
 
 const NO_PASSWORD =
-  'the server asks for a password, and the address has none ' +
-  '(postgresql://user:password@host/database)'
+  'the server asks for a password, but its address (such as DATABASE_URL) has none: ' +
+  'add it, as in postgresql://user:password@host/database'
 
 /**
  * Connections that report answers and timeouts to the breaker, and that are closed after a query
