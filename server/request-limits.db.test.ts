@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { limitsOf } from '@/lib/http/request-limits'
+import { limitsOf, type RequestLimit } from '@/lib/http/request-limits'
 import { db } from '@/lib/platform/db/database'
 import { insertAdministrator } from '@/lib/testing/administrators'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const operations = await apiOperations()
 const forms = await pageActions()
-const charging = (limit: 'address' | 'user' | 'failures') => ({
+const charging = (limit: RequestLimit) => ({
   operations: operations.filter(({ handler, method }) =>
     limitsOf(handler.declaration, method).includes(limit),
   ),
@@ -121,6 +121,14 @@ it('testing cards and messaging strangers are limited, by the API and on the pag
       '/dashboard/settings/sms',
     ]),
   )
+})
+
+it('uploads are limited, and profile pictures once more, by the API and on the pages', () => {
+  expect(own.operations.map(({ name }) => name)).toContain('POST /api/v1/uploads')
+  expect(own.forms.map(({ name }) => name)).toContain('uploadFile')
+  const { operations: pictures, forms: pictureForms } = charging('avatar')
+  expect(pictures.map(({ name }) => name)).toEqual(['PUT /api/v1/me/avatar'])
+  expect(pictureForms.map(({ name }) => name)).toEqual(['saveAvatar'])
 })
 
 describe.each([...strangers.operations, ...failures.operations])(

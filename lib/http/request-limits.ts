@@ -3,6 +3,7 @@ import { type Outcome, problems, type Refusal, refuse } from '@/lib/platform/pro
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import {
   type Budget,
+  takeFromAvatarBudget,
   takeFromIpBudget,
   takeFromUserBudget,
 } from '@/lib/protection/rate-limit/request-budgets'
@@ -11,9 +12,10 @@ import {
  * What a request is charged to:
  * - `address`: the client's IP address, before anything else;
  * - `user`: the signed-in user, or the API key, before the body is read;
+ * - `avatar`: the signed-in user, after `user`: the few profile pictures that a user may send;
  * - `failures`: the client's IP address, but afterwards, and only if the request failed.
  */
-export type RequestLimit = 'address' | 'user' | 'failures'
+export type RequestLimit = 'address' | 'user' | 'avatar' | 'failures'
 
 /** The part of a declaration that determines which limits apply. */
 export interface LimitedDeclaration {
@@ -61,6 +63,14 @@ export async function chargeUser(id: string): Promise<Charge> {
   )
 }
 
+/** Charges a profile picture to the user; refuses it when the budget is exhausted. */
+async function chargeAvatar(userId: string): Promise<Charge> {
+  return toCharge(
+    await takeFromAvatarBudget(userId),
+    'You’ve changed your picture too often. Try again later.',
+  )
+}
+
 function toCharge(budget: Budget, detail: string): Charge {
   const retryAfterSeconds = budget.resetSeconds
   const refusal = budget.allowed ? null : refuse('rate_limited', { detail, retryAfterSeconds })
@@ -95,6 +105,9 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
   const userRefusal =
     limits.includes('user') && principal && (await overBudget(chargeUser(budgetOf(principal))))
   if (userRefusal) return userRefusal
+  const avatarRefusal =
+    limits.includes('avatar') && principal && (await overBudget(chargeAvatar(principal.userId)))
+  if (avatarRefusal) return avatarRefusal
   const result = await steps.proceed(who)
   if (!limits.includes('failures') || !hasFailed(result)) return result
   return (await overBudget(chargeAddress(ip))) ?? result

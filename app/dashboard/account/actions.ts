@@ -25,6 +25,7 @@ const body = z.preprocess(
 
 export const saveAvatar = defineAction({
   access: 'authenticated',
+  limits: ['user', 'avatar'],
   body: z.object({}),
   takesFile: true,
   handle: async (_, { principal, ctx, file }) => {

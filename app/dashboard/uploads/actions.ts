@@ -10,6 +10,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const uploadFile = defineAction({
   access: { permission: 'uploads:create' },
+  limits: ['user'],
   body: z.object({}),
   takesFile: true,
   handle: async (_, { principal, ctx, file }) => {

@@ -4,15 +4,21 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 import { openPrimaryWindows } from '@/lib/protection/rate-limit/primary-windows'
-import type { SharedWindow, SharedWindows } from '@/lib/protection/rate-limit/shared-windows'
+import type { Rate, SharedWindows } from '@/lib/protection/rate-limit/shared-windows'
 import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-window'
 
 /** How long a request waits for the shared count before this process counts on its own. */
 const SHARED_WITHIN_MS = 250
 const REMEMBERED = 'request-budgets'
 
-/** Whose requests are counted: those of an IP address, or those of a signed-in user or API key. */
-export type BudgetName = 'ip' | 'user'
+/**
+ * What is counted: the requests of an IP address, those of a signed-in user or API key, or the
+ * profile pictures that a user sends.
+ */
+export type BudgetName = 'ip' | 'user' | 'avatar'
+
+/** Decoding a picture takes more time and memory than anything else that every user may do. */
+const AVATAR_RATE: Rate = { limit: 10, windowSeconds: 600 }
 
 /** What is left of a budget. */
 export interface Budget {
@@ -46,6 +52,11 @@ export function takeFromUserBudget(id: string): Promise<Budget> {
   return take('user', id)
 }
 
+/** Charges one profile picture to a user. Never throws. */
+export function takeFromAvatarBudget(userId: string): Promise<Budget> {
+  return take('avatar', userId)
+}
+
 /** Connects to the shared counts, so that the first requests need not wait for that. */
 export function openRequestBudgets(): void {
   counts()
@@ -67,8 +78,18 @@ async function take(name: BudgetName, key: string): Promise<Budget> {
   return { name, allowed, limit, remaining, resetSeconds, windowSeconds }
 }
 
-const rateOf = (name: BudgetName) =>
-  settings().guard[name === 'ip' ? 'ipRateLimit' : 'userRateLimit']
+function rateOf(name: BudgetName): Rate {
+  if (name === 'avatar') return AVATAR_RATE
+  return settings().guard[name === 'ip' ? 'ipRateLimit' : 'userRateLimit']
+}
+
+/** One of each, by name. */
+const forEachBudget = <T>(open: (name: BudgetName) => T): Record<BudgetName, T> => ({
+  ip: open('ip'),
+  user: open('user'),
+  avatar: open('avatar'),
+})
+
 const counts = () => processSingleton(REMEMBERED, openCounts)
 
 /**
@@ -90,7 +111,7 @@ type Take = (name: BudgetName, key: string) => Taken | Promise<Taken>
 
 /** Counts in the primary process if there are several workers. */
 function takeInInstance(): Take {
-  const local = { ip: new SlidingWindow(rateOf('ip')), user: new SlidingWindow(rateOf('user')) }
+  const local = forEachBudget((name) => new SlidingWindow(rateOf(name)))
   const takeHere = (name: BudgetName, key: string) => local[name].take(key, performance.now())
   const primary = primaryChannel()
   if (!primary) return takeHere
@@ -103,10 +124,9 @@ function takeInInstance(): Take {
 }
 
 function takeIn(windows: Promise<SharedWindows>): Counts['take'] {
-  const shared: Record<BudgetName, Promise<SharedWindow>> = {
-    ip: windows.then((opened) => opened.window('ip', rateOf('ip'))),
-    user: windows.then((opened) => opened.window('user', rateOf('user'))),
-  }
+  const shared = forEachBudget((name) =>
+    windows.then((opened) => opened.window(name, rateOf(name))),
+  )
   return async (name, key) => (await shared[name])(key)
 }
 

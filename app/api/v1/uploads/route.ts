@@ -26,6 +26,7 @@ export const POST = defineRoute({
   tag: 'Uploads',
   summary: 'Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text',
   access: { permission: 'uploads:create' },
+  limits: ['user'],
   multipart: uploadFields,
   responses: { 201: uploadResponse },
   refusals: ['image_too_large', 'quota_exceeded'],

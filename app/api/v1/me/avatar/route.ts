@@ -11,6 +11,7 @@ export const PUT = defineRoute({
   summary:
     'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
+  limits: ['user', 'avatar'],
   multipart: ignoredFields,
   upload: IMAGE_TYPES,
   responses: { 200: profileResponse },
