@@ -13,7 +13,7 @@ import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { until } from '@/lib/testing/until'
-import { multipartBody } from '@/lib/testing/upload-files'
+import { multipartBody, picture } from '@/lib/testing/upload-files'
 
 const WITHIN_MS = 10_000
 const folder = temporaryFolder()
@@ -121,6 +121,41 @@ describe('POST /uploads', () => {
     expect([got.status, got.text, got.headers['content-length']]).toEqual([200, 'Grüße', '7'])
     expect((await get(path, { authorization: unprivileged })).status).toBe(404)
     expect((await get(path)).status).toBe(401)
+  })
+
+  it.each([
+    undefined,
+    'application/octet-stream',
+    'IMAGE/PNG; charset=binary',
+    'image/jpeg',
+    'text/plain',
+    'nonsense',
+  ])('stores and serves a PNG as one, sent as %j', async (type) => {
+    const png = await picture().png().toBuffer()
+    const made = await post(
+      multipartBody([{ name: 'file', fileName: 'a.bin', type, content: png }]),
+    )
+    expect(made).toMatchObject({ status: 201, body: { content_type: 'image/png' } })
+    const got = await get(`/uploads/${String(made.body.id)}`, { authorization: holder })
+    expect(got.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.each([
+    [undefined, 201],
+    ['TEXT/PLAIN; charset=utf-8', 201],
+    ['application/octet-stream', 201],
+    ['text/html', 415],
+  ])('takes text sent as %j for plain text, or refuses it: %i', async (type, status) => {
+    const before = await counts()
+    const made = await post(
+      multipartBody([{ name: 'file', fileName: 'a', type, content: 'hello' }]),
+    )
+    expect(made.status).toBe(status)
+    if (status === 201) expect(made.body).toMatchObject({ content_type: 'text/plain' })
+    else expect(await counts()).toEqual(before)
   })
 
   it('refuses unauthenticated and unauthorized senders during the upload, before reading the file', async () => {

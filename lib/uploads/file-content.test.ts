@@ -1,36 +1,43 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PDF, picture } from '@/lib/testing/upload-files'
-import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
+import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import type { ImageType } from '@/lib/uploads/upload.schemas'
 
 const REFUSED = { ok: false, code: 'unsupported_media_type' }
-const validate = (content: string | Buffer, declared: string) =>
-  validateContent(Buffer.from(content), declared)
+const detect = (content: string | Buffer, declared: string) =>
+  detectType(Buffer.from(content), declared)
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('the type of a file', () => {
   it('is detected from its content', async () => {
-    expect(validate(await picture().png().toBuffer(), 'image/png')).toEqual({
+    expect(detect(await picture().png().toBuffer(), 'image/png')).toEqual({
       ok: true,
       type: 'image/png',
     })
-    expect(validate(await picture().jpeg().toBuffer(), 'image/jpg')).toEqual({
+    expect(detect(await picture().jpeg().toBuffer(), 'image/jpg')).toEqual({
       ok: true,
       type: 'image/jpeg',
     })
-    expect(validate(await picture().webp().toBuffer(), 'image/webp')).toEqual({
+    expect(detect(await picture().webp().toBuffer(), 'image/webp')).toEqual({
       ok: true,
       type: 'image/webp',
     })
-    expect(validate(PDF, 'application/pdf')).toEqual({ ok: true, type: 'application/pdf' })
-    expect(validate('Grüße\n\tA < B\r\n', 'text/plain')).toEqual({ ok: true, type: 'text/plain' })
+    expect(detect(PDF, 'application/pdf')).toEqual({ ok: true, type: 'application/pdf' })
+    expect(detect('Grüße\n\tA < B\r\n', 'text/plain')).toEqual({ ok: true, type: 'text/plain' })
   })
 
-  it.each(['image/jpeg', 'application/octet-stream', 'text/plain', ''])(
-    'must match the declared type: a PNG is refused as %j',
-    async (declared) =>
-      expect(validate(await picture().png().toBuffer(), declared)).toMatchObject(REFUSED),
+  it.each(['image/jpeg', 'application/octet-stream', 'text/plain', 'text/html', ''])(
+    'follows the signature, whatever was declared: a PNG as %j',
+    async (declared) => {
+      const png = { ok: true, type: 'image/png' }
+      expect(detect(await picture().png().toBuffer(), declared)).toEqual(png)
+    },
+  )
+
+  it.each(['application/octet-stream', ''])(
+    'is plain text for harmless text of unknown type, declared as %j',
+    (declared) => expect(detect('hello', declared)).toEqual({ ok: true, type: 'text/plain' }),
   )
 
   it.each([
@@ -46,10 +53,14 @@ describe('the type of a file', () => {
     ['a GIF', 'GIF89a\x01\0\x01\0', 'image/gif'],
     ['a PDF after other data', `GIF89a${PDF}`, 'application/pdf'],
     ['a PDF without an end marker', '%PDF-1.4\n1 0 obj', 'application/pdf'],
+    ['text declared as a PNG', 'hello', 'image/png'],
+    ['JSON declared as such', '{"a":1}', 'application/json'],
+    ['an SVG of unknown type', SVG, 'application/octet-stream'],
+    ['HTML without a type', '<html>', ''],
     ['a program', '\x7fELF\x02', 'application/octet-stream'],
     ['a ZIP', 'PK\x03\x04', 'application/zip'],
   ])('is refused for %s', (_, content, declared) => {
-    expect(validate(content, declared)).toMatchObject(REFUSED)
+    expect(detect(content, declared)).toMatchObject(REFUSED)
   })
 })
 

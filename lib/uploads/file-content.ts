@@ -3,27 +3,22 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
 
-/** Other names that clients use for a type. */
-const ALIASES: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
+/** Types that clients declare for text, or for a file whose type they don't know. */
+const MAY_BE_TEXT: readonly string[] = ['text/plain', 'application/octet-stream', '']
 /** How far from the end of a PDF its end marker may be. */
 const PDF_TAIL = 2048
 
 /**
- * Detects the type of a file from its bytes. The name is ignored, and the declared type must match.
- * Text has no signature: a file is text only if declared as text and harmless. Refuses
+ * Detects the type of a file from its bytes, whatever its name and declared type. Text has no
+ * signature: a file is text only if it is harmless and not declared as something else. Refuses
  * `unsupported_media_type`.
  */
-export function validateContent(bytes: Buffer, declared: string): Outcome<{ type: UploadType }> {
-  const asked = ALIASES[declared] ?? declared
+export function detectType(bytes: Buffer, declared: string): Outcome<{ type: UploadType }> {
   const signed = detectTypeBySignature(bytes)
-  if (signed !== null && signed !== asked)
-    return refuse('unsupported_media_type', {
-      detail: 'The content of the file doesn’t match its declared type.',
-    })
   if (signed === 'application/pdf' && !bytes.subarray(-PDF_TAIL).includes('%%EOF'))
     return refuse('unsupported_media_type', { detail: 'The PDF is incomplete.' })
   if (signed !== null) return { ok: true, type: signed }
-  if (asked === 'text/plain' && isPlainText(bytes)) return { ok: true, type: 'text/plain' }
+  if (MAY_BE_TEXT.includes(declared) && isPlainText(bytes)) return { ok: true, type: 'text/plain' }
   return refuse('unsupported_media_type', {
     detail: 'Send a JPEG, PNG or WebP image, a PDF, or plain text in UTF-8.',
   })

@@ -14,7 +14,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { WorkQueue } from '@/lib/platform/work-queue'
-import { reencodeImage, validateContent } from '@/lib/uploads/file-content'
+import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
@@ -161,13 +161,13 @@ async function prepare(
   if (bytes.byteLength === 0)
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
   if (bytes.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
-  const validated = validateContent(bytes, file.declaredType)
-  if (!validated.ok) return validated
-  if (isImageType(validated.type))
-    return reencodeImage(bytes, validated.type, purpose === 'avatar' ? 'avatar' : 'original')
+  const detected = detectType(bytes, file.declaredType)
+  if (!detected.ok) return detected
+  if (isImageType(detected.type))
+    return reencodeImage(bytes, detected.type, purpose === 'avatar' ? 'avatar' : 'original')
   if (onlyImages)
     return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG or WebP image.' })
-  return { ok: true, bytes, type: validated.type }
+  return { ok: true, bytes, type: detected.type }
 }
 
 /** Removes an upload that could not be stored. Its row stays until `removableAt`. */
