@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PDF, picture } from '@/lib/testing/upload-files'
@@ -64,6 +65,37 @@ describe('the type of a file', () => {
   })
 })
 
+/** The beginning of an interlaced PNG with transparency and 16 bits per channel. */
+function pngHeader(width: number, height: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  const chunk = (type: string, data: Buffer) => {
+    const [length, sum, named] = [
+      Buffer.alloc(4),
+      Buffer.alloc(4),
+      Buffer.concat([Buffer.from(type), data]),
+    ]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(64))])
+}
+
+/** The beginning of a lossless WebP with transparency. */
+function webpHeader(width: number, height: number): Buffer {
+  const file = Buffer.alloc(64)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(56, 4)
+  file.write('WEBPVP8L', 8)
+  file.writeUInt32LE(44, 16)
+  file.writeUInt8(0x2f, 20)
+  file.writeUInt32LE(((width - 1) | ((height - 1) << 14) | (1 << 28)) >>> 0, 21)
+  return file
+}
+
 async function reencoded(bytes: Buffer, type: ImageType = 'image/jpeg') {
   const result = await reencodeImage(bytes, type, 'original')
   if (!result.ok) throw new Error(result.code)
@@ -104,6 +136,33 @@ describe('an image', () => {
     expect(await reencodeImage(bomb, 'image/png', 'original')).toMatchObject({
       code: 'image_too_large',
     })
+  })
+
+  // Their content is missing: decoding would fail with another code.
+  it.each([
+    ['avatar', 'an interlaced PNG of 16 bits', () => pngHeader(6320, 6320), 'image/png'],
+    ['avatar', 'a wide PNG', () => pngHeader(4_000_000, 10), 'image/png'],
+    ['original', 'a wide PNG', () => pngHeader(4_000_000, 10), 'image/png'],
+    ['original', 'a lossless WebP', () => webpHeader(6324, 6324), 'image/webp'],
+  ] as const)(
+    'as an %s that takes too much memory is refused before it is decoded: %s',
+    async (shape, _, header, type) => {
+      const refused = { code: 'image_too_large', detail: expect.stringContaining('memory') }
+      expect(await reencodeImage(header(), type, shape)).toMatchObject(refused)
+    },
+  )
+
+  it.each([
+    ['baseline', {}],
+    ['progressive', { progressive: true }],
+  ])('of a phone with 24 megapixels, rotated and %s, is accepted', async (_, options) => {
+    const photo = await picture(6000, 4000)
+      .withMetadata({ orientation: 6 })
+      .jpeg(options)
+      .toBuffer()
+    const { width, height } = await sharp(await reencoded(photo)).metadata()
+    expect([width, height]).toEqual([4000, 6000])
+    expect(await reencodeImage(photo, 'image/jpeg', 'avatar')).toMatchObject({ ok: true })
   })
 
   it('that is truncated is refused', async () => {

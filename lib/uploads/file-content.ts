@@ -1,6 +1,8 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { processSingleton } from '@/lib/config/process-singleton'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { decodingBytes, type ImageShape } from '@/lib/uploads/decoding-memory'
+import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
 import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
 
 /** Types that clients declare for text, or for a file whose type they don't know. */
@@ -49,6 +51,10 @@ function isPlainText(bytes: Buffer): boolean {
 }
 
 const MAX_PIXELS = 40_000_000
+/** What re-encoding one image may take. The memory limits of deployments (docs/operations/sizing.md) rely on it. */
+const MAX_DECODING_BYTES = 320 * 1024 * 1024
+/** An image that takes more waits for its turn. */
+const CHEAP_BYTES = 32 * 1024 * 1024
 const TIMEOUT_SECONDS = 10
 const AVATAR_PIXELS = 512
 /** An image may grow when it is re-encoded, up to this limit. */
@@ -60,13 +66,10 @@ const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
  */
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }
 
-/** Unchanged, or cropped from the center to the square of an avatar. */
-type ImageShape = 'original' | 'avatar'
-
 /**
  * Decodes and re-encodes an image, upright, in sRGB, without metadata or anything hidden in the
- * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`. At most
- * two run at once: see store-upload.ts.
+ * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`, before
+ * decoding. Throws RefusedError (`overloaded`).
  */
 export async function reencodeImage(
   bytes: Buffer,
@@ -75,14 +78,26 @@ export async function reencodeImage(
 ): Promise<Outcome<{ bytes: Buffer; type: ImageType }>> {
   const sharp = await loadSharp()
   try {
-    const made = await encoded(sharp(bytes, INPUT), type, shape)
+    const image = sharp(bytes, INPUT)
+    const needed = decodingBytes(await image.metadata(), shape)
+    if (needed > MAX_DECODING_BYTES) return refuse('image_too_large', { detail: NEEDS_TOO_MUCH })
+    const encode = () => encoded(image, type, shape)
+    const made = await (needed > CHEAP_BYTES ? inDecodingTurn(encode) : encode())
     if (made.byteLength > MAX_ENCODED_BYTES) return refuse('image_too_large')
     return { ok: true, bytes: made, type: shape === 'avatar' ? 'image/webp' : type }
   } catch (error) {
+    if (error instanceof RefusedError) throw error
     return refusalOf(error as Error)
   }
 }
 
+const NEEDS_TOO_MUCH =
+  'The image needs too much memory. Send it in a smaller size, as a JPEG, or not interlaced.'
+
+/**
+ * A WebP takes less memory and time with less effort. Optimized coding of a JPEG would hold the whole
+ * image, which otherwise passes through row by row.
+ */
 function encoded(image: Sharp, type: ImageType, shape: ImageShape): Promise<Buffer> {
   const bounded = image.timeout({ seconds: TIMEOUT_SECONDS })
   if (shape === 'avatar')
@@ -90,8 +105,9 @@ function encoded(image: Sharp, type: ImageType, shape: ImageShape): Promise<Buff
       .resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover', position: 'centre' })
       .webp({ quality: 82 })
       .toBuffer()
-  if (type === 'image/jpeg') return bounded.jpeg({ quality: 88 }).toBuffer()
-  return type === 'image/png' ? bounded.png().toBuffer() : bounded.webp({ quality: 88 }).toBuffer()
+  if (type === 'image/jpeg') return bounded.jpeg({ quality: 88, optimizeCoding: false }).toBuffer()
+  if (type === 'image/png') return bounded.png().toBuffer()
+  return bounded.webp({ quality: 88, effort: 2 }).toBuffer()
 }
 
 function refusalOf({ message }: Error) {

@@ -41,7 +41,8 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 /**
  * At most two files are processed and stored at a time. Only then are they in memory, and images are
  * decoded in the thread pool that also reads files and hashes passwords, so more than two would
- * block everything else. Both belong to the process, so each of several workers has a queue. Users
+ * block everything else. Both belong to the process, so each of several workers has a queue. Images
+ * that take much memory are decoded one at a time in all workers together (decoding-turn.ts). Users
  * take turns: a small file can take seconds to decode.
  */
 const queue = () =>

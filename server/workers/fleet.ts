@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { logger } from '@/lib/platform/logger'
 import { Channel } from '@/lib/platform/workers/channel'
 import { countForWorkers } from '@/lib/protection/rate-limit/primary-windows'
+import { grantDecodingTurns } from '@/lib/uploads/decoding-turn'
 import { countConnectionsOfWorkers } from '@/server/live/connection-limits'
 import { stopWithinMs } from '@/server/gateway/draining'
 import { gatherFromWorkers } from '@/server/metrics/worker-metrics'
@@ -48,6 +49,7 @@ export class Fleet {
   readonly #shared: Share[] = [
     countForWorkers(),
     countConnectionsOfWorkers(),
+    grantDecodingTurns(),
     gatherFromWorkers(() => this.#restarts),
   ]
   #size = 0

@@ -76,8 +76,8 @@ export const requestProblems = {
   },
   image_too_large: {
     title: 'Image too large',
-    text: 'The image has more than 40 megapixels or takes too long to process.',
-    remedy: 'Scale the image down first.',
+    text: 'The image has more than 40 megapixels, or needs too much memory or time to process.',
+    remedy: 'Scale the image down first, or save it as a JPEG.',
   },
   quota_exceeded: {
     title: 'Storage quota exceeded',

@@ -76,8 +76,8 @@ export const requestProblems = {
   },
   image_too_large: {
     title: 'Görsel çok büyük',
-    text: 'Görsel 40 megapikselden büyük veya işlenmesi çok uzun sürüyor.',
-    remedy: 'Önce görseli küçültün.',
+    text: 'Görsel 40 megapikselden büyük ya da işlenmesi çok fazla bellek veya zaman gerektiriyor.',
+    remedy: 'Önce görseli küçültün veya JPEG olarak kaydedin.',
   },
   quota_exceeded: {
     title: 'Depolama kotası aşıldı',
