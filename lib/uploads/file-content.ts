@@ -51,7 +51,7 @@ function isPlainText(bytes: Buffer): boolean {
 }
 
 const MAX_PIXELS = 40_000_000
-/** What re-encoding one image may take. The memory limits of deployments (docs/operations/sizing.md) rely on it. */
+/** What re-encoding one image may take. Memory limits of deployments rely on it (sizing.md). */
 const MAX_DECODING_BYTES = 320 * 1024 * 1024
 /** An image that takes more waits for its turn. */
 const CHEAP_BYTES = 32 * 1024 * 1024
