@@ -14,6 +14,8 @@ import type { GeneratedSecrets } from '@/lib/config/to-settings'
 interface ReadOptions {
   /** Nothing is written to disk. */
   checkOnly?: boolean
+  /** With `checkOnly`: called if local mode would create secrets, with the path of the file. */
+  onMissingSecrets?: (file: string) => void
   /**
    * The environment of this process does not get the values of `.env`, so the workers that it
    * starts read those themselves.
@@ -26,10 +28,13 @@ interface ReadOptions {
  * SettingsError.
  */
 export function applySettings(options: ReadOptions = {}): Settings {
-  const { checkOnly = false, leaveEnvironment = false } = options
+  const { checkOnly = false, leaveEnvironment = false, onMissingSecrets } = options
   const values: Record<string, string> = {}
   readDotenv({ quiet: true, ...(leaveEnvironment && { processEnv: values }) })
-  return loadSettings(environmentOver(values), checkOnly ? readLocalSecrets : loadLocalSecrets)
+  const secrets = checkOnly
+    ? (dataDir: string) => readLocalSecrets(dataDir, onMissingSecrets)
+    : loadLocalSecrets
+  return loadSettings(environmentOver(values), secrets)
 }
 
 /** The same, but on errors it prints one line each and exits the process with code 1. */
@@ -57,8 +62,16 @@ function loadLocalSecrets(dataDir: string): GeneratedSecrets {
 }
 
 /** The same without creating them: secrets that nothing is encrypted under, if there are none. */
-function readLocalSecrets(dataDir: string): GeneratedSecrets {
-  return within(() => read(join(dataDir, 'secrets.json')) ?? newSecrets())
+function readLocalSecrets(
+  dataDir: string,
+  onMissing: ReadOptions['onMissingSecrets'],
+): GeneratedSecrets {
+  return within(() => {
+    const file = join(dataDir, 'secrets.json')
+    const kept = read(file)
+    if (!kept) onMissing?.(resolve(file))
+    return kept ?? newSecrets()
+  })
 }
 
 /** The last step is not recursive: Node would report a read-only file system as ENOENT. */

@@ -34,7 +34,13 @@ import { openRelay } from '@/server/live/worker-relay'
 import { leaveLastMetrics } from '@/server/metrics/worker-metrics'
 import { keepDataPrivate } from '@/server/private-data'
 import { DUPLICATE_SIGNAL_MS, logUncaughtErrors } from '@/server/process-events'
-import { openServiceDatabase, readBuild, StartError, whileDatabaseIsAway } from '@/server/start-up'
+import {
+  openServiceDatabase,
+  readBuild,
+  reportKeyFaults,
+  StartError,
+  whileDatabaseIsAway,
+} from '@/server/start-up'
 import { openTracing } from '@/server/tracing/open-tracing'
 import { type Beginning, isWorker, joinPrimary, READY } from '@/server/workers/worker'
 
@@ -162,6 +168,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     const pages = openPages(options.dev)
     closers.push(() => pages.close())
     const announces = options.beginning?.announces ?? true
+    if (announces) await reportKeyFaults()
     const setupLink = announces ? await whileDatabaseIsAway(() => issueSetupLink(now())) : null
     const workers = [startJobWorkers(jobs, recurringJobs), startWebhookWorker()]
     const stopWorkers = once(() => Promise.all(workers.map((worker) => worker.stop())))

@@ -11,6 +11,7 @@ import { OtherDatabaseError } from '@/lib/platform/db/same-database'
 import { reasonOf } from '@/lib/platform/describe-error'
 import type { Build } from '@/lib/platform/instances/heartbeat'
 import { logger } from '@/lib/platform/logger'
+import { checkKeys } from '@/lib/settings/check-keys'
 
 /** Aborts the start. The message says in one line what the operator can do about it. */
 export class StartError extends Error {
@@ -64,6 +65,23 @@ export async function openServiceDatabase(): Promise<Database> {
   } catch (error) {
     await opened.close().catch(() => undefined)
     throw error instanceof OtherDatabaseError ? new StartError(error.message) : error
+  }
+}
+
+/**
+ * Logs how the configured keys don't fit the database. The service starts nevertheless, because
+ * whoever does not need these secrets can sign in, and correct the settings.
+ */
+export async function reportKeyFaults(): Promise<void> {
+  try {
+    const { faults } = await checkKeys()
+    for (const { breaks, message: finding } of faults)
+      logger()[breaks ? 'error' : 'warn'](
+        { finding },
+        'the configured keys do not fit the database',
+      )
+  } catch (error) {
+    logger().warn({ error }, 'the configured keys could not be checked')
   }
 }
 

@@ -68,6 +68,14 @@ export async function findChainHead(
   return head && { ...head, seq: Number(head.seq) }
 }
 
+/** The keys of the first and of the last seal, each once. */
+export async function listKeysOfEnds(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    (SELECT key_id AS key FROM audit_seals ORDER BY seq LIMIT 1)
+    UNION (SELECT key_id FROM audit_seals ORDER BY seq DESC LIMIT 1)`
+  return rows.map(({ key }) => key)
+}
+
 /**
  * Records that wait for their seal, oldest first, up to `until`. Also those beyond `horizon`: they
  * come from a clock that is wrong and would otherwise wait forever.

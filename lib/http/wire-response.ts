@@ -1,6 +1,7 @@
 import { settings } from '@/lib/config/settings'
 import type { RouteResponse } from '@/lib/http/route-declaration'
 import type { Chunks } from '@/lib/http/web-stream'
+import { UnknownKeyError } from '@/lib/platform/crypto'
 import { diskFaultOf, isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
@@ -106,20 +107,28 @@ const DISK_ADVICE = {
   full: 'the disk is full: free some space for PostgreSQL, or in DATA_DIR',
   'read-only': 'the file system is read-only: make DATA_DIR writable',
 }
+const KEY_ADVICE =
+  'a stored secret cannot be decrypted: run gatehousectl doctor, and correct AUTH_MFA_ENCRYPTION_KEY'
 /** An operator has to act first, so asking again sooner is of no use. */
-const DISK_RETRY_SECONDS = 30
+const OPERATOR_RETRY_SECONDS = 30
 
 /**
  * The refusal for a thrown error: its own if it carries one, "unavailable" when the database is
- * down or a disk cannot be written, otherwise a fixed text. The cause is only logged, under the
- * request id.
+ * down, a disk cannot be written, or an encryption key is missing, otherwise a fixed text. The cause
+ * is only logged, under the request id.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal
   const fault = diskFaultOf(error)
   if (fault) {
     logger().error({ request_id: requestId, reason: reasonOf(error) }, DISK_ADVICE[fault])
-    return refuse('unavailable', { retryAfterSeconds: DISK_RETRY_SECONDS })
+    return refuse('unavailable', { retryAfterSeconds: OPERATOR_RETRY_SECONDS })
+  }
+  if (error instanceof UnknownKeyError) {
+    const reason = error.message
+    logger().error({ request_id: requestId, reason }, KEY_ADVICE)
+    const detail = 'The service can’t decrypt a stored secret. Try again later.'
+    return refuse('unavailable', { detail, retryAfterSeconds: OPERATOR_RETRY_SECONDS })
   }
   if (isDatabaseAway(error)) {
     logger().warn({ request_id: requestId, reason: reasonOf(error) }, 'the database is unavailable')

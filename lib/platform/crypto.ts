@@ -96,10 +96,19 @@ export function seal(plain: Uint8Array, { keys, boundTo }: Sealing): Buffer<Arra
   return Buffer.concat([header, iv, cipher.getAuthTag(), text])
 }
 
+/** What was sealed needs a key that is not among those given. */
+export class UnknownKeyError extends Error {
+  override readonly name = 'UnknownKeyError'
+
+  constructor() {
+    super('the key that encrypted this secret is not configured')
+  }
+}
+
 /**
  * Opens what `seal` returned; `outdated` means that it was sealed with an earlier key and should be
- * sealed again. Throws if the bytes were changed, are bound to something else, or their key is not
- * among those given.
+ * sealed again. Throws UnknownKeyError, and another error if the bytes were changed or are bound to
+ * something else.
  */
 export function openSealed(
   sealed: Uint8Array,
@@ -110,7 +119,7 @@ export function openSealed(
     throw new Error('not a sealed secret')
   const header = bytes.subarray(0, HEADER)
   const index = keys.findIndex((key) => equalBytes(keyId(key), header.subarray(1)))
-  if (index < 0) throw new Error('the key that encrypted this secret is not configured')
+  if (index < 0) throw new UnknownKeyError()
   const [iv, tag] = [
     bytes.subarray(HEADER, HEADER + IV),
     bytes.subarray(HEADER + IV, HEADER + IV + TAG),

@@ -81,6 +81,16 @@ async function resealKind(kind: SealedKind, done: Resealing): Promise<number> {
   }
 }
 
+/** Whether a configured key, present or previous, decrypts a secret. */
+export function isReadable(kind: SealedKind, { id, sealed }: SealedSecret): boolean {
+  try {
+    RESEAL[kind](sealed, id)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function withNewSeal(kind: SealedKind, { id, sealed }: SealedSecret, done: Resealing) {
   try {
     const to = RESEAL[kind](sealed, id)

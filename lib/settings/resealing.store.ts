@@ -1,4 +1,5 @@
 import { type Db, defineStatement, runStatement } from '@/lib/platform/db/database'
+import { isUndefined } from '@/lib/platform/db/database-errors'
 
 /** Everything that is sealed under AUTH_MFA_ENCRYPTION_KEY: the column, and the row's key. */
 const COLUMNS = {
@@ -28,6 +29,16 @@ const statements = Object.fromEntries(
           WHERE ${column} IS NOT NULL AND (:after::text = '' OR ${id} > NULLIF(:after::text, '')::${type})
           ORDER BY ${id} LIMIT :limit::int`,
       ),
+      ends: defineStatement<{ limit: number }>(
+        `sealed-${kind}-ends`,
+        ['ASC', 'DESC']
+          .map(
+            (order) =>
+              `(SELECT t.${id}::text AS id, ${column} AS sealed FROM ${table} t
+                WHERE ${column} IS NOT NULL ORDER BY t.${id} ${order} LIMIT :limit::int)`,
+          )
+          .join(' UNION '),
+      ),
       replace: defineStatement<{ id: string; from: Uint8Array; to: Uint8Array }>(
         `reseal-${kind}`,
         `UPDATE ${table} SET ${column} = :to::bytea
@@ -44,6 +55,23 @@ export function listSealed(
   page: { after: string; limit: number },
 ): Promise<SealedSecret[]> {
   return runStatement(db, statements[kind]!.list, page)
+}
+
+/**
+ * The first and the last `limit` sealed secrets of a kind, each once. None if the schema is that of
+ * an earlier version, which did not have this kind.
+ */
+export async function listSealedEnds(
+  db: Db,
+  kind: SealedKind,
+  limit: number,
+): Promise<SealedSecret[]> {
+  try {
+    return await runStatement(db, statements[kind]!.ends, { limit })
+  } catch (error) {
+    if (isUndefined(error)) return []
+    throw error
+  }
 }
 
 /** Replaces a sealed secret unless it has changed. Returns whether it was replaced. */

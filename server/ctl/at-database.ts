@@ -48,12 +48,15 @@ export async function atDatabase<T>(
   }
 }
 
-/** Opens the database that the settings name, and never creates one. */
-export async function openOwnDatabase(): Promise<Database> {
+/**
+ * Opens the database that the settings name, and never creates one. With `checkOnly`, the secrets of
+ * local mode are not created either.
+ */
+export async function openOwnDatabase({ checkOnly = false } = {}): Promise<Database> {
   // A log line on stdout would break the JSON; what matters is reported as the command's error.
   logger().level = 'silent'
   assertFolderExists(applySettings({ checkOnly: true }))
-  return openDatabase(databasePlace(applySettings()))
+  return openDatabase(databasePlace(applySettings({ checkOnly })))
 }
 
 /** In the wrong folder, a command would otherwise create a second, empty database. */

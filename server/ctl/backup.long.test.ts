@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -161,6 +162,38 @@ describeOnServer('a restored backup', () => {
     expect(await runGatehousectl(['users', 'list'], there)).toMatchObject({ code: 0 })
   })
 
+  it('is reported with each command, and at the start, if the keys do not decrypt it', async () => {
+    const backup = join(temporaryFolder(), 'backup')
+    await gatehousectlJson(['keys', 'rotate'], { env: env() })
+    await gatehousectlJson(['backup', backup], { env: env() })
+    const right = { ...env(), DATABASE_URL: await emptyDatabase() }
+    expect(await gatehousectlJson(['restore', backup], { env: right })).toMatchObject({
+      warnings: [],
+    })
+    const key = Buffer.alloc(32, 8).toString('base64')
+    const wrong = {
+      ...env(),
+      DATABASE_URL: await emptyDatabase(),
+      AUTH_MFA_ENCRYPTION_KEY: key,
+    }
+    expect(await gatehousectlJson(['restore', backup], { env: wrong })).toMatchObject({
+      warnings: [expect.stringContaining('signing_keys 1 of 1')],
+    })
+    for (const command of [['doctor'], ['upgrade', '--check']]) {
+      const { code, stdout } = await runGatehousectl([...command, '--json'], { env: wrong })
+      const { findings } = JSON.parse(stdout) as { findings: object[] }
+      expect(code).toBe(1)
+      expect(findings).toContainEqual({
+        check: 'keys',
+        state: 'failed',
+        message: expect.stringContaining('AUTH_MFA_ENCRYPTION_KEY') as string,
+      })
+    }
+    const service = await startService({ env: wrong })
+    expect(service.output()).toContain('the configured keys do not fit the database')
+    await service.stop()
+  })
+
   it('is not restored from damaged files', async () => {
     const folder = temporaryFolder()
     const backup = join(folder, 'backup')
@@ -192,5 +225,24 @@ it('of the embedded database is made and restored through a link to another disk
   await gatehousectlJson(['restore', backup], { folder: into })
   expect(await gatehousectlJson(['users', 'list'], { folder: into })).toMatchObject({
     data: [{ email: 'root@example.org' }],
+  })
+})
+
+it('creates no keys in place of those that the backup needs, and says so', async () => {
+  const folder = temporaryFolder()
+  await (await startService({ folder })).stop()
+  const backup = join(folder, 'backup')
+  await gatehousectlJson(['backup', backup], { folder })
+  const into = temporaryFolder()
+  const secrets = join(into, '.data/secrets.json')
+  expect(await gatehousectlJson(['restore', backup], { folder: into })).toMatchObject({
+    warnings: [expect.stringContaining(`${secrets} is missing`)],
+  })
+  await runGatehousectl(['upgrade', '--check'], { folder: into })
+  expect(existsSync(secrets)).toBe(false)
+  copyFileSync(join(folder, '.data/secrets.json'), secrets)
+  rmSync(join(into, '.data/db'), { recursive: true })
+  expect(await gatehousectlJson(['restore', backup], { folder: into })).toMatchObject({
+    warnings: [],
   })
 })

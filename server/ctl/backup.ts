@@ -23,10 +23,12 @@ import { makePrivate } from '@/lib/platform/db/private-files'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { checkKeys } from '@/lib/settings/check-keys'
 import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
 import { type Manifest, readBackup, writeManifest } from '@/server/ctl/backup-files'
 import { fillFolder } from '@/server/ctl/backup-folder'
 import { endAccessSql } from '@/server/ctl/end-access'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { cannotRun, CommandError } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { dumpDatabase, loadDatabase } from '@/server/ctl/postgres-tools'
@@ -120,7 +122,11 @@ async function restore(folder: string, command: Command): Promise<void> {
   const { keepApiKeys = false, json = false } = command.optsWithGlobals<Options>()
   logger().level = 'silent'
   const manifest = await readBackup(folder)
-  const to = applySettings()
+  const warnings: string[] = []
+  const to = applySettings({
+    checkOnly: true,
+    onMissingSecrets: (file) => warnings.push(secretsMissing(file)),
+  })
   if ((manifest.database === 'server') !== Boolean(to.databaseUrl))
     throw cannotRun(
       'other_database',
@@ -149,13 +155,33 @@ async function restore(folder: string, command: Command): Promise<void> {
     rmSync(storedFiles(), { recursive: true, force: true })
     throw error
   }
+  if (warnings.length === 0) warnings.push(...(await keyWarnings(to)))
   const ended = keepApiKeys ? 'sessions and links' : 'sessions, links, and API keys'
   const lines = [
     `The backup of ${manifest.created_at} was restored. All of its ${ended} have ended.`,
     'If a signing key leaked since, run gatehousectl keys rotate --leaked again.',
+    ...warnings.map((warning) => `Warning: ${warning}`),
   ]
   const result = { restored_at: now().toISOString(), backup_at: manifest.created_at }
-  printResult({ json: { ...result, api_keys_kept: keepApiKeys }, lines }, json)
+  printResult({ json: { ...result, api_keys_kept: keepApiKeys, warnings }, lines }, json)
+}
+
+const secretsMissing = (file: string) =>
+  `${file} is missing. Copy it from the machine that was backed up before you go on: the service would ` +
+  'create a new one, and its keys decrypt nothing that is stored.'
+
+/** How the configured keys don't fit what was restored. The restore itself is done. */
+async function keyWarnings(to: Settings): Promise<string[]> {
+  try {
+    const restored = await openDatabase(databasePlace(to))
+    try {
+      return (await checkKeys()).faults.map(({ message }) => message)
+    } finally {
+      await restored.close()
+    }
+  } catch (error) {
+    return [`The keys could not be checked: ${reasonOf(error)}. Run gatehousectl doctor.`]
+  }
 }
 
 function isUnknown(error: unknown): error is CommandError {

@@ -22,6 +22,7 @@ export interface Finding {
     | 'database'
     | 'replica'
     | 'version'
+    | 'keys'
     | 'clock'
     | 'instances'
     | 'mail'
@@ -56,7 +57,7 @@ const OLDEST_POSTGRES = 13
 /** Opens the database for the checks that need it; it stays open if the verdict is ok. */
 export async function checkDatabase(): Promise<Verdict> {
   try {
-    const { kind, close, withSessions } = await openOwnDatabase()
+    const { kind, close, withSessions } = await openOwnDatabase({ checkOnly: true })
     // Also past the pooler, if there is one.
     const verdict = await withSessions(() => checkPostgresVersion(kind)).catch((error: unknown) =>
       failed(`${reasonOf(error)}.`),

@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from '@/server/ctl/doctor-checks'
 import { checkInstances } from '@/server/ctl/doctor-instances'
+import { examineKeys } from '@/server/ctl/doctor-keys'
 import { checkRedis, checkReplica } from '@/server/ctl/doctor-servers'
 import { validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
@@ -36,7 +37,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, replica, version, clock, instances, mail, Redis, TLS, address, and proxy',
+      'check settings, database, replica, version, keys, clock, instances, mail, Redis, TLS, address, and proxy',
     )
     .option('--mail-to <address>', 'send a test email')
     .action((_options, command: Command) => doctor(command))
@@ -69,6 +70,7 @@ async function examine(mailTo: string | null): Promise<Finding[]> {
     try {
       await add('replica', () => checkReplica(settings()))
       if (await add('version', checkVersion)) {
+        await addAll('keys', examineKeys)
         await add('clock', checkClock)
         await addAll('instances', checkInstances)
         await add('mail', async () => {

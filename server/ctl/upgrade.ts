@@ -2,13 +2,19 @@ import type { Command } from 'commander'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { database } from '@/lib/platform/db/database'
 import { reasonOf } from '@/lib/platform/describe-error'
-import { checkDatabase, checkSettings, type Finding } from '@/server/ctl/doctor-checks'
+import {
+  checkDatabase,
+  checkSettings,
+  type Finding,
+  type Verdict,
+} from '@/server/ctl/doctor-checks'
+import { examineKeys } from '@/server/ctl/doctor-keys'
 import { printResult, tableLines } from '@/server/ctl/output'
 import { migrationsFolder } from '@/server/start-up'
 
 /** What starting this version would do. */
 interface Readiness {
-  /** Whether this version can start with these settings and this database, which was examined. */
+  /** Whether this version can serve with these settings and this database, which was examined. */
   ready: boolean
   /** Migrations that its first start applies, in order; null if that could not be determined. */
   pending: string[] | null
@@ -32,7 +38,7 @@ async function check(command: Command): Promise<void> {
   const lines = [
     ...tableLines([['State', 'Check', 'Finding'], ...rows]),
     ...(pending ?? []).map((name) => `Pending migration: ${name}`),
-    ready ? 'This version can start.' : 'This version cannot start yet.',
+    ready ? 'This version can start.' : 'Do not start this version yet.',
   ]
   printResult({ json: readiness, lines }, json)
   if (!ready) process.exitCode = 1
@@ -48,11 +54,14 @@ async function examineUpgrade(): Promise<Readiness> {
   if (found.state !== 'ok') return { ready: false, pending: null, findings }
   try {
     const pending = await findPending(findings)
+    if (pending) findings.push(...(await examineKeys()).map(keysFinding))
     return { ready: !blocked(), pending, findings }
   } finally {
     await database().close()
   }
 }
+
+const keysFinding = (verdict: Verdict): Finding => ({ check: 'keys', ...verdict })
 
 /** Adds its finding. Returns null if the database is newer or was migrated by something else. */
 export async function findPending(findings: Finding[]): Promise<string[] | null> {

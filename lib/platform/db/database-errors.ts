@@ -87,6 +87,11 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, '55P03')
 }
 
+/** Whether a statement names a table or a column that the database does not have. */
+export function isUndefined(error: unknown): boolean {
+  return hasCode(error, '42P01', '42703')
+}
+
 function hasCode(error: unknown, ...wanted: string[]): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => wanted.includes(code)))
 }
