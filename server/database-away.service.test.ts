@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { describeIf } from '@/lib/testing/describe-if'
 import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { runGatehousectl } from '@/lib/testing/run-gatehousectl'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
 import { until } from '@/lib/testing/until'
 
@@ -8,6 +10,14 @@ const describeWithCluster = describeIf(
   PostgresCluster.isInstalled(),
   'no PostgreSQL to start and stop',
 )
+
+async function setReadOnly(cluster: PostgresCluster, mode: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.url })
+  await client.connect()
+  await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${mode}`)
+  await client.query('SELECT pg_reload_conf()')
+  await client.end()
+}
 
 describeWithCluster('an unavailable PostgreSQL server', () => {
   let cluster: PostgresCluster
@@ -60,6 +70,24 @@ describeWithCluster('an unavailable PostgreSQL server', () => {
     await expectBack()
   })
 
+  it('causes only 503s while it refuses writes, as a standby does', async () => {
+    await setReadOnly(cluster, 'on')
+    await until('it is not ready', 5000, async () => (await status('/readyz')) === 503)
+    await expectUnavailable()
+    const { code, stdout } = await runGatehousectl(['doctor', '--json'], {
+      env: { DATABASE_URL: cluster.url },
+    })
+    const { findings } = JSON.parse(stdout) as { findings: object[] }
+    expect(code).toBe(1)
+    expect(findings).toContainEqual({
+      check: 'database',
+      state: 'failed',
+      message: expect.stringContaining('accepts no writes') as string,
+    })
+    await setReadOnly(cluster, 'off')
+    await expectBack()
+  })
+
   it('causes only 503s under many concurrent requests', async () => {
     cluster.freeze()
     const answers = await Promise.all(Array.from({ length: 60 }, login))
@@ -82,6 +110,25 @@ describeWithCluster('a start while PostgreSQL is unavailable', () => {
       output.call(service).includes(`waiting for PostgreSQL at 127.0.0.1:${cluster.port}`),
     )
     await cluster.start()
+    await until('it is ready', 20_000, () =>
+      fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    )
+    await service.kill9()
+    await cluster.remove()
+  })
+
+  it('waits for a server that refuses writes as well', async () => {
+    const cluster = (await PostgresCluster.create())!
+    await setReadOnly(cluster, 'on')
+    service = await startService({ env: { DATABASE_URL: cluster.url }, waitUntilReady: false })
+    const { output, url } = service
+    await until('it says that it waits', 10_000, () =>
+      output.call(service).includes('the server accepts no writes'),
+    )
+    await setReadOnly(cluster, 'off')
     await until('it is ready', 20_000, () =>
       fetch(`${url}/readyz`).then(
         (answer) => answer.ok,

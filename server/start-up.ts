@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '@/lib/config/settings'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
-import { database, type Database, openDatabase } from '@/lib/platform/db/database'
+import { assertWritable, database, type Database, openDatabase } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { databasePlace } from '@/lib/platform/db/database-place'
 import { OtherDatabaseError } from '@/lib/platform/db/same-database'
@@ -126,7 +126,7 @@ function sayThatWeWait(host: string, reason: string): void {
 /** A server that refuses the connection for good, such as by its password, is reported in one line. */
 async function connectToDatabase(url: string): Promise<void> {
   try {
-    await database().pool.query('SELECT 1')
+    await assertWritable(database().pool)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     const { host, pathname } = new URL(url)

@@ -6,7 +6,7 @@ import { testMail } from '@/lib/messaging/mail/sample-mail'
 import { now } from '@/lib/platform/clock'
 import { findMissingMigrations } from '@/lib/platform/db/apply-migrations'
 import { FolderInUseError } from '@/lib/platform/db/data-folder-lock'
-import { database, type Database, db } from '@/lib/platform/db/database'
+import { assertWritable, database, type Database, db } from '@/lib/platform/db/database'
 import { reasonOf } from '@/lib/platform/describe-error'
 import { readClockAhead } from '@/lib/platform/instances/instance.store'
 import { mailHealth } from '@/lib/settings/provider-checks'
@@ -59,7 +59,7 @@ export async function checkDatabase(): Promise<Verdict> {
   try {
     const { kind, close, withSessions } = await openOwnDatabase({ checkOnly: true })
     // Also past the pooler, if there is one.
-    const verdict = await withSessions(() => checkPostgresVersion(kind)).catch((error: unknown) =>
+    const verdict = await withSessions(() => checkServer(kind)).catch((error: unknown) =>
       failed(`${reasonOf(error)}.`),
     )
     if (verdict.state !== 'ok') await close()
@@ -71,7 +71,8 @@ export async function checkDatabase(): Promise<Verdict> {
   }
 }
 
-async function checkPostgresVersion(kind: Database['kind']): Promise<Verdict> {
+async function checkServer(kind: Database['kind']): Promise<Verdict> {
+  await assertWritable(database().pool)
   const version = await readDatabaseVersion(db())
   if (kind === 'embedded') return ok(`The embedded database answers (PostgreSQL ${version}).`)
   return Number.parseInt(version) < OLDEST_POSTGRES

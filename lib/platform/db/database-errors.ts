@@ -1,4 +1,8 @@
+/** read_only_sql_transaction: of a standby, or a server that its operator made read-only. */
+export const READ_ONLY = '25006'
+
 const AWAY = new Set([
+  READ_ONLY,
   'P1001',
   'P1002',
   'P1008',
@@ -37,8 +41,8 @@ const AWAY_TEXT =
 const SERVER_FAULT = /^(?:53|57|58|XX)/
 
 /**
- * Whether an error means that the database is unavailable or too busy, not that the statement is at
- * fault. A fault of the server that ends the connection (FATAL) is none of a statement: with a full
+ * Whether an error means that the database is unavailable, too busy, or accepts no writes, not that
+ * the statement is at fault. A fault of the server that ends the connection (FATAL) is none of a statement: with a full
  * disk, new connections fail with XX000. A refused login is no such fault, because waiting helps
  * none.
  */

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { processSingleton } from '@/lib/config/process-singleton'
+import { READ_ONLY } from '@/lib/platform/db/database-errors'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { assertSameDatabase } from '@/lib/platform/db/same-database'
 import { openReplica, type Replica } from '@/lib/platform/db/replica'
@@ -178,11 +179,36 @@ export async function runStatement<Row extends object, Values extends object>(
   return (await pool.query<Row>({ name, text, values: list })).rows
 }
 
+/**
+ * Throws an error that `isDatabaseAway` recognizes if the database answers but accepts no writes, as
+ * a standby after a failover. Its connection is closed then: the next one may reach the primary.
+ */
+export async function assertWritable(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  let isUsable = false
+  // If the connection breaks, the query rejects, too.
+  const ignore = () => undefined
+  client.on('error', ignore)
+  try {
+    const { rows } = await client.query<{ mode: string }>(
+      "SELECT current_setting('transaction_read_only') AS mode",
+    )
+    isUsable = rows[0]?.mode === 'off'
+  } finally {
+    client.off('error', ignore)
+    client.release(!isUsable)
+  }
+  if (!isUsable)
+    throw Object.assign(new Error('the server accepts no writes (transaction_read_only is on)'), {
+      code: READ_ONLY,
+    })
+}
+
 let running: Promise<boolean> | null = null
 
 /**
- * Whether the database answers within `timeoutMs`. Concurrent callers share one query. Never
- * throws.
+ * Whether the database answers within `timeoutMs` and accepts writes. Concurrent callers share one
+ * query. Never throws.
  */
 export function pingDatabase(timeoutMs: number): Promise<boolean> {
   running ??= ask(timeoutMs).finally(() => (running = null))
@@ -195,7 +221,7 @@ async function ask(timeoutMs: number): Promise<boolean> {
     (answer) => (timer = setTimeout(() => answer(false), timeoutMs)),
   )
   const answered = Promise.resolve()
-    .then(() => database().pool.query('SELECT 1'))
+    .then(() => assertWritable(database().pool))
     .then(
       () => true,
       () => false,

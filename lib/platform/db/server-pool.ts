@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { READ_ONLY } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 
 /**
@@ -115,8 +116,9 @@ const NO_PASSWORD =
   'add it, as in postgresql://user:password@host/database'
 
 /**
- * Connections that report answers and timeouts to the breaker, and that are closed after a query
- * timed out: otherwise the following rollback would wait behind that query for as long again.
+ * Connections that report answers and timeouts to the breaker. They are closed after a query timed
+ * out: otherwise the following rollback would wait behind that query for as long again. And they are
+ * closed after the server refused a write: after a failover, the next one reaches the new primary.
  */
 function impatientClient(breaker: CircuitBreaker): ClientClass {
   return class extends pg.Client {
@@ -129,8 +131,10 @@ function impatientClient(breaker: CircuitBreaker): ClientClass {
       // pg leaves it open if it fails before it is ready, such as for want of a password.
       connection.on('error', () => connection.stream.destroy())
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
-      const recordTimeout = (error: unknown) => {
-        if ((error as Error | null)?.message !== 'Query read timeout') return
+      const closeAfter = (error: unknown) => {
+        const { message, code } = (error ?? {}) as { message?: string; code?: string }
+        if (code === READ_ONLY) void this.end()
+        if (message !== 'Query read timeout') return
         breaker.unanswered()
         connection.stream.destroy()
       }
@@ -138,11 +142,11 @@ function impatientClient(breaker: CircuitBreaker): ClientClass {
         const callback = args.at(-1)
         if (typeof callback === 'function')
           args[args.length - 1] = (error: unknown, result: unknown) => {
-            recordTimeout(error)
+            closeAfter(error)
             ;(callback as (error: unknown, result: unknown) => void)(error, result)
           }
         const answer = ask(...args)
-        if (answer instanceof Promise) answer.catch(recordTimeout)
+        if (answer instanceof Promise) answer.catch(closeAfter)
         return answer
       }) as typeof this.query
     }

@@ -92,7 +92,7 @@ export const metricDeclarations = {
   },
   gatehouse_ready: {
     type: 'gauge',
-    help: 'Whether /readyz answers 200; 0: the database does not respond, or the instance stops.',
+    help: 'Whether /readyz answers 200; 0: the database is unavailable, or the instance stops.',
     labels: {},
     from: 'read',
     across: 'min',
