@@ -12,7 +12,7 @@ import {
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
-import { spoolFolder } from '@/lib/uploads/storage'
+import { spoolFolder, writingFiles } from '@/lib/uploads/storage'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 export const MULTIPART = 'multipart/form-data'
@@ -65,19 +65,9 @@ async function spooled<T>(
   request: ApiRequest,
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
-  const spool = await Spool.open(spoolFolder())
+  const spool = await writingFiles(() => Spool.open(spoolFolder()))
   try {
-    const contentType = request.header('content-type')!
-    const type = mediaTypeOf(contentType)!
-    const read =
-      type === MULTIPART
-        ? await readMultipart(request.bodyStream(), {
-            contentType,
-            spool,
-            maxBytes: bodyLimitOf(request.path),
-            maxFileBytes: MAX_UPLOAD_BYTES,
-          })
-        : await readWhole(request.bodyStream(), type, spool)
+    const read = await writingFiles(() => readBody(request, spool))
     if (!read.ok) return read
     const { fields, file } = read.form
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
@@ -85,6 +75,18 @@ async function spooled<T>(
   } finally {
     await spool.close()
   }
+}
+
+function readBody(request: ApiRequest, spool: Spool): Promise<Outcome<{ form: Multipart }>> {
+  const contentType = request.header('content-type')!
+  const type = mediaTypeOf(contentType)!
+  if (type !== MULTIPART) return readWhole(request.bodyStream(), type, spool)
+  return readMultipart(request.bodyStream(), {
+    contentType,
+    spool,
+    maxBytes: bodyLimitOf(request.path),
+    maxFileBytes: MAX_UPLOAD_BYTES,
+  })
 }
 
 async function readWhole(

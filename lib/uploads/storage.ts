@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
+import { diskFaultOf } from '@/lib/platform/db/database-errors'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 
@@ -59,6 +60,31 @@ export function spoolFolder(): string {
   return join(settings().uploads.folder, 'tmp')
 }
 
+const FOLDER_ADVICE = {
+  full: 'the disk of UPLOADS_DIR is full: free some space',
+  'read-only': 'UPLOADS_DIR cannot be written: its file system is read-only',
+}
+/** An operator has to act first, so asking again sooner is of no use. */
+const FOLDER_RETRY_SECONDS = 30
+
+/**
+ * Runs work that writes to the folder of uploaded files and nowhere else. Throws RefusedError
+ * (`unavailable`) if its disk is full or read-only, which the log then says, or what `work` throws.
+ */
+export async function writingFiles<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const fault = diskFaultOf(error)
+    if (!fault) throw error
+    const { folder } = settings().uploads
+    logger().error({ folder, reason: (error as Error).message }, FOLDER_ADVICE[fault])
+    const detail = 'The file can’t be stored right now. Try again later.'
+    const refusal = refuse('unavailable', { detail, retryAfterSeconds: FOLDER_RETRY_SECONDS })
+    throw new RefusedError(refusal, { cause: error })
+  }
+}
+
 const STORAGE_KEY = /^[0-9a-f]{2}\/[0-9a-f]{62}$/
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
@@ -74,19 +100,7 @@ function directoryStorage(folder: string): Storage {
   }
   const temporaryOf = (key: string) => join(folder, 'tmp', `${key.replace('/', '')}.part`)
   return {
-    async put(key, bytes) {
-      const [place, temporary] = [placeOf(key), temporaryOf(key)]
-      for (const path of [place, temporary])
-        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-      try {
-        await writeThrough(temporary, bytes)
-        await rename(temporary, place)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(place))
-    },
+    put: (key, bytes) => writingFiles(() => writeWhole(placeOf(key), temporaryOf(key), bytes)),
 
     async open(key, range) {
       const file = await open(placeOf(key), 'r').catch(nullIfMissing)
@@ -107,6 +121,19 @@ function directoryStorage(folder: string): Storage {
       }
     },
   }
+}
+
+async function writeWhole(place: string, temporary: string, bytes: Uint8Array): Promise<void> {
+  for (const path of [place, temporary])
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  try {
+    await writeThrough(temporary, bytes)
+    await rename(temporary, place)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(place))
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
