@@ -123,6 +123,9 @@ interface ServiceOptions {
   beginning?: Beginning
 }
 
+/** How long jobs that lost their mail server may take to save that. A part of what a stop may take. */
+const CUT_OFF_WITHIN_MS = 700
+
 type Closer = (graceMs: number) => Promise<unknown> | void
 
 interface Running {
@@ -170,7 +173,8 @@ async function boot(options: ServiceOptions): Promise<Running> {
     const announces = options.beginning?.announces ?? true
     if (announces) await reportKeyFaults()
     const setupLink = announces ? await whileDatabaseIsAway(() => issueSetupLink(now())) : null
-    const workers = [startJobWorkers(jobs, recurringJobs), startWebhookWorker()]
+    const jobWorkers = startJobWorkers(jobs, recurringJobs)
+    const workers = [jobWorkers, startWebhookWorker()]
     const stopWorkers = once(() => Promise.all(workers.map((worker) => worker.stop())))
     closers.push(stopWorkers)
     const hub = openHub()
@@ -188,7 +192,10 @@ async function boot(options: ServiceOptions): Promise<Running> {
     // Stopped in parallel, because each may take seconds. Jobs queued by a last request run after
     // the next start.
     closers.push((graceMs) =>
-      Promise.all([gateway.close(graceMs), stopWorkers()]).then(closeMailer),
+      Promise.all([gateway.close(graceMs), stopWorkers()])
+        .then(closeMailer)
+        // An email that was cut off is queued again while the database is open.
+        .then(() => jobWorkers.stop(CUT_OFF_WITHIN_MS)),
     )
     const startedInMs = performance.now() - startedAt
     if (announces) announceStart({ embedded: database.kind === 'embedded', startedInMs, setupLink })

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { database } from '@/lib/platform/db/database'
 import { parseAnswer, RawConnection } from '@/lib/testing/raw-request'
 import { startService, type ServiceProcess } from '@/lib/testing/start-service'
@@ -72,6 +74,26 @@ describe('a stop', () => {
     request.send(BODY.slice(5))
     expect(parseAnswer(await request.untilClosed()).status).toBe(401)
     expect(await service.exitCode()).toBe(0)
+  })
+
+  it('queues an email again that the mail server keeps waiting, instead of leaving it locked', async () => {
+    await service.stop()
+    const hanging = createServer((socket) => void socket.on('error', () => undefined))
+    await once(hanging.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void hanging.close())
+    const { port } = hanging.address() as AddressInfo
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'no-reply@example.org' }
+    service = await startService({ env: { ...(usesServer && onServer()), ...env } })
+    const connected = once(hanging, 'connection')
+    await fetch(`${service.url}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'waits@example.org', password: 'violet kettle marathon 42' }),
+    })
+    await connected
+    expect(await service.stop()).toBe(0)
+    expect(service.output()).toContain('a job failed and will be tried again')
+    expect(service.output()).not.toContain('the database is not open')
   })
 
   it('leaves a folder that can be started again', async () => {

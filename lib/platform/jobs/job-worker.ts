@@ -44,7 +44,10 @@ export function startJobWorkers(
       { slots: LANE_SLOTS[lane], recurring: lane === 'default' ? recurring : [] },
     ),
   )
-  return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
+  return {
+    stop: async (withinMs) =>
+      void (await Promise.all(workers.map((worker) => worker.stop(withinMs)))),
+  }
 }
 
 /**
@@ -79,9 +82,9 @@ export function startJobWorker(
   const unsubscribe = onWorkCommitted('jobs', polling.wake)
   return {
     wake: polling.wake,
-    stop: () => {
+    stop: (withinMs) => {
       unsubscribe()
-      return polling.stop()
+      return polling.stop(withinMs)
     },
   }
 }

@@ -8,8 +8,8 @@ const STOP_WAIT_MS = 5000
 export interface PollLoop {
   /** Polls now instead of at the next interval. */
   wake(): void
-  /** Starts no further round and waits for running work, 5 s at most. */
-  stop(): Promise<void>
+  /** Starts no further round and waits for running work, 5 s at most. May be called again. */
+  stop(withinMs?: number): Promise<void>
 }
 
 /**
@@ -43,12 +43,12 @@ export function startPollLoop(
   const looping = loop()
   return {
     wake,
-    async stop() {
+    async stop(withinMs = STOP_WAIT_MS) {
       stopping = true
       wake()
       const ended = looping.then(() => Promise.all(running()))
       let cancelTimeout = () => {}
-      const timeUp = new Promise<void>((resolve) => (cancelTimeout = after(STOP_WAIT_MS, resolve)))
+      const timeUp = new Promise<void>((resolve) => (cancelTimeout = after(withinMs, resolve)))
       await Promise.race([ended, timeUp])
       cancelTimeout()
     },
