@@ -72,8 +72,8 @@ export async function checkDatabase(): Promise<Verdict> {
 }
 
 async function checkServer(kind: Database['kind']): Promise<Verdict> {
-  await assertWritable(database().pool)
   const version = await readDatabaseVersion(db())
+  await assertWritable(database().pool)
   if (kind === 'embedded') return ok(`The embedded database answers (PostgreSQL ${version}).`)
   return Number.parseInt(version) < OLDEST_POSTGRES
     ? failed(`PostgreSQL ${version} is too old: ${OLDEST_POSTGRES} or newer is needed.`)

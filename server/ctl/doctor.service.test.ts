@@ -51,6 +51,7 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
         database: 'ok',
         replica: 'skipped',
         version: 'ok',
+        keys: 'ok',
         clock: 'ok',
         instances: 'ok',
         mail: 'ok',

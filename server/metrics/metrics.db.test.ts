@@ -254,13 +254,13 @@ describe('metrics', () => {
       await metrics().then((text) => /^gatehouse_ready (\d)$/m.exec(text)?.[1]),
     ]
     expect(await both()).toEqual([200, '1'])
-    const query = vi.spyOn(database().pool, 'query').mockImplementation(() => {
+    const connect = vi.spyOn(database().pool, 'connect').mockImplementation(() => {
       throw new Error('away')
     })
     try {
       expect(await both()).toEqual([503, '0'])
     } finally {
-      query.mockRestore()
+      connect.mockRestore()
     }
   })
 
