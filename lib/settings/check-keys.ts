@@ -58,7 +58,7 @@ async function examineKind(kind: SealedKind) {
 function advice(): string {
   const { local, dataDir } = settings()
   const key = 'Set the key of this database, or add it to AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS.'
-  return local ? `${key} In local mode, secrets.json in ${dataDir} has it.` : key
+  return local ? `${key} Without the variable, it is in secrets.json in ${dataDir}.` : key
 }
 
 async function isTrailVerifiable(): Promise<boolean> {
