@@ -3,22 +3,32 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { UserAction } from '@/lib/users/user-actions'
 
+interface ActionSubject {
+  user: Pick<ManagedUser, 'kind' | 'status' | 'email' | 'awaits_approval'>
+  self: boolean
+  texts: Messages['userActions']
+}
+
 /**
  * The consequence of an action for this user. Says so if it is one's own account, or if the address
- * is not confirmed, or if the account waits for approval. A service account has no sessions or links that could end.
+ * is not confirmed, or if the account waits for approval. A service account has no sessions or links
+ * that could end. A deletion says how long the account can be restored.
  */
 export function describeConsequence(
   act: UserAction,
-  {
-    user,
-    self,
-    texts,
-  }: {
-    user: Pick<ManagedUser, 'kind' | 'status' | 'email' | 'awaits_approval'>
-    self: boolean
-    texts: Messages['userActions']
-  },
+  { restorableFor, ...about }: ActionSubject & { restorableFor: string | null },
 ): string {
+  const consequence = describeChange(act, about)
+  if (act !== 'delete') return consequence
+  const words = about.texts.delete
+  const restoring =
+    restorableFor === null
+      ? words.restorable
+      : formatMessage(words.restorableFor, { period: restorableFor })
+  return `${consequence} ${restoring}`
+}
+
+function describeChange(act: UserAction, { user, self, texts }: ActionSubject): string {
   const words = texts[act]
   if (user.kind === 'service' && 'serviceText' in words) return words.serviceText
   if (self && 'ownText' in words) return words.ownText

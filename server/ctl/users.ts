@@ -23,7 +23,10 @@ const MOVES: Record<StatusMove, { summary: string; done: string }> = {
     summary: 'deactivate a user and end their sessions, API keys, and links',
     done: 'is deactivated',
   },
-  delete: { summary: 'delete a user; the address stays taken', done: 'is deleted' },
+  delete: {
+    summary: 'delete a user and end their sessions, API keys, and links; the address stays taken',
+    done: 'is deleted',
+  },
   restore: { summary: 'restore a deleted user', done: 'is restored' },
 }
 

@@ -19,6 +19,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { BULK_KINDS, BULK_PERMISSIONS } from '@/lib/users/bulk/bulk-kinds'
+import { restorationPeriod } from '@/lib/users/erasure/erasure-date'
 import { findHigherPrivilegedUsers } from '@/lib/users/get-user'
 import { countUsers, listUsers } from '@/lib/users/list-users'
 import { countRegistrations } from '@/lib/users/list-registrations'
@@ -135,6 +136,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             outranking={outranking}
             viewer={principal}
             selectable={selectable}
+            restorableFor={restorationPeriod(locale)}
             query={query}
             locale={locale}
             messages={messages}

@@ -42,6 +42,8 @@ interface UserMenuProps {
   higherPrivileged: boolean
   /** The user's page, if the viewer may open it. */
   href: string | null
+  /** How long a deleted account can be restored; null without a limit. */
+  restorableFor: string | null
   texts: Messages['users']
   actTexts: Messages['userActions']
   clientTexts: ClientTexts
@@ -56,6 +58,7 @@ export function UserRowMenu({
   useful,
   higherPrivileged,
   href,
+  restorableFor,
   texts,
   actTexts,
   clientTexts,
@@ -71,6 +74,7 @@ export function UserRowMenu({
           key={act}
           act={act}
           user={user}
+          restorableFor={restorableFor}
           listTexts={texts}
           texts={actTexts}
           clientTexts={clientTexts}
@@ -101,23 +105,29 @@ export function UserRowMenu({
 
 const questionId = (act: UserAction, { id }: Person) => `${act}-${id}`
 
-interface ActionConfirmationProps {
+interface ActionConfirmationProps extends Pick<UserMenuProps, 'user' | 'restorableFor'> {
   act: UserAction
-  user: Person
   listTexts: Messages['users']
   texts: Messages['userActions']
   clientTexts: ClientTexts
 }
 
 /** A minimal form: every row has several, and none has fields to fill in. */
-function ActionConfirmation({ act, user, listTexts, texts, clientTexts }: ActionConfirmationProps) {
+function ActionConfirmation({
+  act,
+  user,
+  restorableFor,
+  listTexts,
+  texts,
+  clientTexts,
+}: ActionConfirmationProps) {
   const { cancel, refusals } = listTexts
   const { title, submit } = texts[act]
   return (
     <ConfirmPopover
       id={questionId(act, user)}
       title={formatMessage(title, { person: user.label })}
-      text={describeConsequence(act, { user, self: false, texts })}
+      text={describeConsequence(act, { user, self: false, texts, restorableFor })}
       cancel={cancel}
     >
       <BareForm

@@ -78,6 +78,8 @@ interface UserRowProps {
   viewer: Principal
   /** Whether rows can be selected for a bulk action. */
   selectable: boolean
+  /** How long a deleted account can be restored; null without a limit. */
+  restorableFor: string | null
   locale: Locale
   messages: Messages
   clientTexts: ClientTexts
@@ -94,7 +96,7 @@ function UserRow({
   messages,
   ...rest
 }: UserRowProps) {
-  const { clientTexts, at } = rest
+  const { clientTexts, restorableFor, at } = rest
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
     ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
@@ -156,6 +158,7 @@ function UserRow({
           useful={availableUserActions(viewer, user)}
           higherPrivileged={higherPrivileged}
           href={href}
+          restorableFor={restorableFor}
           texts={texts}
           actTexts={messages.userActions}
           clientTexts={clientTexts}

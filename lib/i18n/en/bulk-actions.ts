@@ -54,9 +54,10 @@ export const bulkActions = {
     resend_invitation: { one: 'Resend {count} invitation', other: 'Resend {count} invitations' },
   },
   consequences: {
-    activate: 'They can sign in. Sessions that ended stay ended.',
+    activate:
+      'They can sign in. Sessions that ended stay ended, and revoked API keys stay revoked.',
     deactivate:
-      'Ends all their sessions immediately, invalidates links in their emails and invitation links that they copied, stops their imports and bulk actions, and cancels their notifications. They can’t sign in until an administrator activates the accounts again.',
+      'Ends all their sessions and revokes their API keys immediately, also those of service accounts. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. They can’t sign in until an administrator activates the accounts again, which doesn’t bring the API keys back.',
     end_sessions:
       'All their browsers and apps lose access immediately and have to sign in again. The accounts don’t change.',
     add_roles: 'Adds these roles to the ones they have: {roles}. They take effect immediately.',

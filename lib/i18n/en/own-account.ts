@@ -43,7 +43,8 @@ export const ownAccount = {
       'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox, and a record of your activity. It doesn’t contain passwords, codes, or other users’ data.',
     download: 'Download',
     deleteTitle: 'Delete your account',
-    deleteText: 'You’ll be signed out on all devices and can no longer sign in.',
+    deleteText:
+      'You’ll be signed out on all devices and can no longer sign in. Your API keys are revoked, and your files and phone number are deleted for good.',
     restorableFor:
       'An administrator can restore the account for {period}. After that, it’s permanently deleted. Until then, no one else can sign up with your email address.',
     restorable:
@@ -51,7 +52,7 @@ export const ownAccount = {
     delete: 'Delete account',
     confirmTitle: 'Delete the account of {email}?',
     confirmText:
-      'All sessions are signed out immediately, and no one can sign in to this account. You can’t undo this yourself.',
+      'All sessions are signed out and all API keys revoked immediately, and no one can sign in to this account. You can’t undo this yourself.',
     confirmSubmit: 'Delete account now',
     eraseTitle: 'Erase your account',
     eraseText:
@@ -59,7 +60,7 @@ export const ownAccount = {
     erase: 'Erase account',
     eraseConfirmTitle: 'Erase the account of {email}?',
     eraseConfirmText:
-      'All sessions are signed out immediately, and the account and its data are permanently deleted. You can’t undo this.',
+      'All sessions are signed out and all API keys revoked immediately, and the account and its data are permanently deleted. You can’t undo this.',
     eraseConfirmSubmit: 'Erase account now',
     signInText: 'You signed in a while ago. Sign in again, then delete the account.',
     reload: 'Reload page',

@@ -3,7 +3,7 @@ export const userActions = {
   activate: {
     submit: 'Activate',
     title: 'Activate {person}?',
-    text: 'They can sign in again. Sessions that ended stay ended.',
+    text: 'They can sign in again. Sessions that ended stay ended, and revoked API keys stay revoked.',
     pendingText:
       'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
     waitingText: 'Approves the registration: they can sign in, and we email them.',
@@ -14,12 +14,12 @@ export const userActions = {
   deactivate: {
     submit: 'Deactivate',
     title: 'Deactivate {person}?',
-    text: 'Ends all their sessions immediately, invalidates links in their emails and invitation links that they copied, stops their imports and bulk actions, and cancels their notifications. They can’t sign in until an administrator activates the account.',
+    text: 'Ends all their sessions and revokes their API keys immediately. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. They can’t sign in until an administrator activates the account, which doesn’t bring the API keys back.',
     ownText:
-      'This is your own account. You’re signed out immediately and can’t sign in until another administrator activates it.',
+      'This is your own account. You’re signed out immediately, your API keys are revoked, and you can’t sign in until another administrator activates it.',
     serviceText:
       'Revokes its API keys immediately. After the account is activated again, it needs new ones.',
-    done: '{person} was deactivated. All their sessions were ended.',
+    done: '{person} was deactivated. Their sessions were ended and their API keys revoked.',
     serviceDone: '{person} was deactivated. Its API keys were revoked.',
   },
   end_sessions: {
@@ -32,18 +32,19 @@ export const userActions = {
   restore: {
     submit: 'Restore',
     title: 'Restore {person}?',
-    text: 'Restores the account with its previous status and roles. Old sessions and links stay invalid.',
+    text: 'Restores the account with its previous status and roles. Old sessions, links, and API keys stay invalid. Deleted files and the phone number don’t come back.',
     done: '{person} was restored.',
   },
   delete: {
     submit: 'Delete',
     title: 'Delete {person}?',
-    text: 'Deletes the account, ends all its sessions immediately, invalidates invitation links that the user copied, stops their imports and bulk actions, and cancels their notifications. The email address stays reserved, and an administrator can restore the account.',
-    ownText:
-      'This is your own account. You’re signed out immediately, and only another administrator can restore it.',
+    text: 'Ends all their sessions and revokes their API keys immediately, and deletes their files and phone number. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. None of this comes back if the account is restored.',
     serviceText:
-      'Deletes the account and revokes its API keys immediately. An administrator can restore the account, but not the keys.',
-    done: '{person} was deleted. All their sessions were ended.',
+      'Revokes its API keys immediately. They don’t come back if the account is restored.',
+    restorable: 'An administrator can restore the account. Its email address stays reserved.',
+    restorableFor:
+      'An administrator can restore the account within {period}. Then it’s erased for good. Until then, its email address stays reserved.',
+    done: '{person} was deleted. Their sessions were ended and their API keys revoked.',
     serviceDone: '{person} was deleted. Its API keys were revoked.',
   },
 }

@@ -47,7 +47,8 @@ export const ownAccount: Messages['ownAccount'] = {
       'Hakkınızda sakladığımız her şeyi içeren bir JSON dosyası: profil, roller, oturumlar, cihazlar, bağlı hesaplar, gelen kutusu ve etkinlik kayıtlarınız. Parolalar, kodlar ve diğer kullanıcıların verileri yer almaz.',
     download: 'İndir',
     deleteTitle: 'Hesabınızı silin',
-    deleteText: 'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız.',
+    deleteText:
+      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. API anahtarlarınız iptal edilir, dosyalarınız ve telefon numaranız kalıcı olarak silinir.',
     restorableFor:
       'Hesabınız {period} içinde bir yönetici tarafından geri yüklenebilir. Bu sürenin sonunda kalıcı olarak silinir. O zamana kadar e-posta adresinizle başka kimse kaydolamaz.',
     restorable:
@@ -55,7 +56,7 @@ export const ownAccount: Messages['ownAccount'] = {
     delete: 'Hesabı sil',
     confirmTitle: '{email} hesabı silinsin mi?',
     confirmText:
-      'Tüm oturumlar hemen kapatılır ve bu hesapta artık kimse oturum açamaz. Bunu kendiniz geri alamazsınız.',
+      'Tüm oturumlar hemen kapatılır, tüm API anahtarları iptal edilir ve bu hesapta artık kimse oturum açamaz. Bunu kendiniz geri alamazsınız.',
     confirmSubmit: 'Hesabı şimdi sil',
     eraseTitle: 'Hesabınızı kalıcı olarak silin',
     eraseText:
@@ -63,7 +64,7 @@ export const ownAccount: Messages['ownAccount'] = {
     erase: 'Hesabı kalıcı olarak sil',
     eraseConfirmTitle: '{email} hesabı kalıcı olarak silinsin mi?',
     eraseConfirmText:
-      'Tüm oturumlar hemen kapatılır, hesap ve verileri kalıcı olarak silinir. Bunu geri alamazsınız.',
+      'Tüm oturumlar hemen kapatılır, tüm API anahtarları iptal edilir, hesap ve verileri kalıcı olarak silinir. Bunu geri alamazsınız.',
     eraseConfirmSubmit: 'Hesabı şimdi kalıcı olarak sil',
     signInText:
       'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından hesabı silin.',

@@ -4,7 +4,7 @@ export const userActions: Messages['userActions'] = {
   activate: {
     submit: 'Etkinleştir',
     title: '{person} etkinleştirilsin mi?',
-    text: 'Kullanıcı yeniden oturum açabilir. Kapatılmış oturumlar kapalı kalır.',
+    text: 'Kullanıcı yeniden oturum açabilir. Kapatılmış oturumlar kapalı, iptal edilmiş API anahtarları iptal edilmiş kalır.',
     pendingText:
       'Kullanıcı, {email} adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin bu kullanıcıya ait olduğunu biliyorsanız yapın.',
     waitingText: 'Kaydı onaylar: Kullanıcı oturum açabilir ve kendisine e-posta gönderilir.',
@@ -16,12 +16,12 @@ export const userActions: Messages['userActions'] = {
   deactivate: {
     submit: 'Devre dışı bırak',
     title: '{person} devre dışı bırakılsın mı?',
-    text: 'Tüm oturumları hemen kapanır, e-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur, içe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz.',
+    text: 'Tüm oturumları hemen kapatılır ve API anahtarları iptal edilir. E-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur. İçe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz; etkinleştirme, API anahtarlarını geri getirmez.',
     ownText:
-      'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
+      'Bu sizin hesabınız. Oturumunuz hemen kapatılır, API anahtarlarınız iptal edilir ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
     serviceText:
       'API anahtarları hemen iptal edilir. Hesap yeniden etkinleştirildiğinde yeni anahtarlar gerekir.',
-    done: '{person} devre dışı bırakıldı. Tüm oturumları kapatıldı.',
+    done: '{person} devre dışı bırakıldı. Oturumları kapatıldı, API anahtarları iptal edildi.',
     serviceDone: '{person} devre dışı bırakıldı. API anahtarları iptal edildi.',
   },
   end_sessions: {
@@ -34,18 +34,20 @@ export const userActions: Messages['userActions'] = {
   restore: {
     submit: 'Geri yükle',
     title: '{person} geri yüklensin mi?',
-    text: 'Hesap, önceki durumu ve rolleriyle geri yüklenir. Eski oturumlar ve bağlantılar geçersiz kalır.',
+    text: 'Hesap, önceki durumu ve rolleriyle geri yüklenir. Eski oturumlar, bağlantılar ve API anahtarları geçersiz kalır. Silinen dosyalar ve telefon numarası geri gelmez.',
     done: '{person} geri yüklendi.',
   },
   delete: {
     submit: 'Sil',
     title: '{person} silinsin mi?',
-    text: 'Hesap silinir, tüm oturumları hemen kapanır, kullanıcının kopyaladığı davet bağlantıları geçersiz olur, içe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. E-posta adresi başka bir hesapta kullanılamaz. Hesap bir yönetici tarafından geri yüklenebilir.',
-    ownText:
-      'Bu sizin hesabınız. Oturumunuz hemen kapanır ve hesabı yalnızca başka bir yönetici geri yükleyebilir.',
+    text: 'Kullanıcının tüm oturumları hemen kapatılır, API anahtarları iptal edilir, dosyaları ve telefon numarası silinir. E-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur. İçe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap geri yüklense bile bunlar geri gelmez.',
     serviceText:
-      'Hesap silinir ve API anahtarları hemen iptal edilir. Hesap bir yönetici tarafından geri yüklenebilir, anahtarlar geri yüklenemez.',
-    done: '{person} silindi. Tüm oturumları kapatıldı.',
+      'API anahtarları hemen iptal edilir. Hesap geri yüklense bile anahtarlar geri gelmez.',
+    restorable:
+      'Hesap bir yönetici tarafından geri yüklenebilir. E-posta adresi başka bir hesapta kullanılamaz.',
+    restorableFor:
+      'Hesap {period} içinde bir yönetici tarafından geri yüklenebilir, sonra kalıcı olarak silinir. O zamana kadar e-posta adresi başka bir hesapta kullanılamaz.',
+    done: '{person} silindi. Oturumları kapatıldı, API anahtarları iptal edildi.',
     serviceDone: '{person} silindi. API anahtarları iptal edildi.',
   },
 }

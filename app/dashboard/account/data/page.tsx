@@ -9,11 +9,11 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { ConfirmPopover, PopoverDialog, PopoverFooter } from '@/components/ui/popover'
-import { settings } from '@/lib/config/settings'
-import { formatDuration, formatMessage } from '@/lib/i18n/format'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { restorationPeriod } from '@/lib/users/erasure/erasure-date'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -75,11 +75,9 @@ export default async function Page() {
 }
 
 function deletionText(texts: Messages['ownAccount']['data'], locale: Locale): string {
-  const seconds = settings().accountEraseAfterSeconds
+  const period = restorationPeriod(locale)
   const restoring =
-    seconds === null
-      ? texts.restorable
-      : formatMessage(texts.restorableFor, { period: formatDuration(seconds, locale) })
+    period === null ? texts.restorable : formatMessage(texts.restorableFor, { period })
   return `${texts.deleteText} ${restoring}`
 }
 

@@ -16,6 +16,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
+import { restorationPeriod } from '@/lib/users/erasure/erasure-date'
 import type { UserChangeLimits } from '@/lib/users/get-user'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
@@ -96,9 +97,13 @@ const LOSES = new Set<StatusMove>(['deactivate', 'delete'])
 
 /** Status changes, each after a confirmation that states the consequence. Nothing if none apply. */
 function StatusActions(view: UserCardProps) {
-  const { messages, user, limits, mayChange } = view
+  const { messages, user, self, limits, mayChange } = view
   const moves = availableMoves(user.status).filter(
-    (move) => mayChange(MOVE_PERMISSIONS[move]) && !(limits.lastAdministrator && LOSES.has(move)),
+    (move) =>
+      mayChange(MOVE_PERMISSIONS[move]) &&
+      !(limits.lastAdministrator && LOSES.has(move)) &&
+      // Only the data page deletes one's own account.
+      !(self && move === 'delete'),
   )
   if (moves.length === 0) return null
   return (
@@ -125,7 +130,12 @@ function MoveAction({
       intent={move}
       button={texts[move].submit}
       title={formatMessage(texts[move].title, { person })}
-      text={describeConsequence(move, { user, self, texts })}
+      text={describeConsequence(move, {
+        user,
+        self,
+        texts,
+        restorableFor: restorationPeriod(locale),
+      })}
       danger={LOSES.has(move)}
       cancel={messages.userDetail.cancel}
       locale={locale}
