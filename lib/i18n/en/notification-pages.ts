@@ -111,6 +111,8 @@ export const notificationPages = {
     schedule: 'Schedule notification',
     edit: 'Edit',
     personal: '{placeholders} are replaced for each recipient.',
+    notFilled:
+      'This message contains text in double braces. Recipients see it as it is: {placeholders} are replaced only in messages from a template.',
     conflict:
       'This draft was already sent, discarded, or changed. Check the list of notifications, or create a new one.',
   },

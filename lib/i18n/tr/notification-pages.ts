@@ -113,6 +113,8 @@ export const notificationPages: Messages['notificationPages'] = {
     schedule: 'Bildirimi zamanla',
     edit: 'Düzenle',
     personal: '{placeholders} her alıcı için doldurulur.',
+    notFilled:
+      'Bu mesajda çift süslü parantez içinde metin var. Alıcılar bunu olduğu gibi görür: {placeholders} yalnızca şablondan oluşturulan mesajlarda doldurulur.',
     conflict:
       'Bu taslak zaten gönderildi, silindi veya değiştirildi. Bildirim listesine bakın ya da yeni bir bildirim oluşturun.',
   },

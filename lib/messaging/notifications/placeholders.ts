@@ -8,6 +8,11 @@ export interface NamedReader {
   email: string
 }
 
+/** Whether a text has anything in double braces, known as a placeholder or not. */
+export function hasPlaceholder(text: string): boolean {
+  return text.search(PLACEHOLDER) !== -1
+}
+
 /** Whether a text has an unknown placeholder in double braces. */
 export function hasUnknownPlaceholder(text: string): boolean {
   return [...text.matchAll(PLACEHOLDER)].some(

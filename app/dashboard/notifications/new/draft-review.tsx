@@ -16,6 +16,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { notificationText } from '@/lib/messaging/notifications/compose-notification'
 import type { DraftPreview } from '@/lib/messaging/notifications/drafts'
+import { hasPlaceholder } from '@/lib/messaging/notifications/placeholders'
 import type { NotificationContent } from '@/lib/messaging/notifications/resolve-notification'
 import { measureText } from '@/lib/messaging/sms/segments'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -64,6 +65,8 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
             <p className="text-[0.8125rem] text-muted">
               {withPlaceholders(review.personal, locale)}
             </p>
+          ) : hasPlaceholder(content.title) || hasPlaceholder(content.body) ? (
+            <Alert tone="warning">{withPlaceholders(review.notFilled, locale)}</Alert>
           ) : null}
         </section>
       </CardBody>
