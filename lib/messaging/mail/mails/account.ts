@@ -36,7 +36,7 @@ export const accountMails = [
         subject: 'Earlier access to your account was removed',
         before: [
           'The email address of your account at {host} was just confirmed for the first time. Before that, someone else could have set up and used the account. To protect you, we removed what is listed below and ended all earlier sessions.',
-          'If you used the account before, set up what you need again: a password under “Password”, and two-step verification and passkeys under “Security”.',
+          'If you used the account before, set up what you need again. If the password was removed, choose a new one under “Password”. Two-step verification and passkeys are under “Security”.',
         ],
         button: 'Open security settings',
         after: [
@@ -46,10 +46,10 @@ export const accountMails = [
       tr: {
         ...resetPassword.tr,
         name: 'Önceki erişimler kaldırıldı',
-        subject: 'Hesabınıza önceden tanımlanmış erişimler kaldırıldı',
+        subject: 'Hesabınızdaki önceki erişimler kaldırıldı',
         before: [
           '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Bu hesap daha önce başka biri tarafından kurulmuş ve kullanılmış olabilir. Sizi korumak için aşağıda listelenenler kaldırıldı ve önceki tüm oturumlar kapatıldı.',
-          'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ekleyin: Parolayı “Parola” sayfasında belirleyin, iki adımlı doğrulamayı ve geçiş anahtarlarını “Güvenlik” sayfasında kurun.',
+          'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ekleyin. Parola kaldırıldıysa “Parola” sayfasında yenisini belirleyin. İki adımlı doğrulama ve geçiş anahtarları “Güvenlik” sayfasındadır.',
         ],
         button: 'Güvenlik ayarlarını aç',
         after: [
@@ -62,11 +62,11 @@ export const accountMails = [
       texts: {
         en: {
           title: 'Earlier access to your account was removed',
-          body: 'Your email address was confirmed for the first time. Someone else could have used the account before, so we removed: {removed}. Set up what you need again. You can set a password under “Password”.',
+          body: 'Your email address was confirmed for the first time. Someone else could have used the account before, so we removed: {removed}. Set up what you need again. If the password was removed, choose a new one under “Password”.',
         },
         tr: {
-          title: 'Hesabınıza önceden tanımlanmış erişimler kaldırıldı',
-          body: 'E-posta adresiniz ilk kez doğrulandı. Hesap daha önce başka biri tarafından kullanılmış olabileceği için şunlar kaldırıldı: {removed}. İhtiyacınız olanları yeniden ekleyin. Parolayı “Parola” sayfasında belirleyebilirsiniz.',
+          title: 'Hesabınızdaki önceki erişimler kaldırıldı',
+          body: 'E-posta adresiniz ilk kez doğrulandı. Hesap daha önce başka biri tarafından kullanılmış olabileceği için şunlar kaldırıldı: {removed}. İhtiyacınız olanları yeniden ekleyin. Parola kaldırıldıysa “Parola” sayfasında yenisini belirleyin.',
         },
       },
     },
