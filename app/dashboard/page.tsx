@@ -96,7 +96,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             ) : null}
           </div>
         ) : null}
-        <OwnSteps hasName={profile.name !== null} {...safety} locale={locale} texts={texts.steps} />
+        {principal.impersonator ? null : (
+          <OwnSteps
+            hasName={profile.name !== null}
+            {...safety}
+            locale={locale}
+            texts={texts.steps}
+          />
+        )}
         {seesService ? null : (
           <OwnAccount principal={principal} profile={profile} locale={locale} messages={messages} />
         )}

@@ -68,14 +68,7 @@ function SessionRow({
           <span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span className="font-medium">{name}</span>
-              {session.current ? <Badge tone="success">{texts.current}</Badge> : null}
-              {session.impersonated_by ? (
-                <Badge tone="warning">
-                  {formatMessage(messages.impersonation.session, {
-                    person: session.impersonated_by.name ?? messages.impersonation.someone,
-                  })}
-                </Badge>
-              ) : null}
+              <SessionBadge session={session} messages={messages} />
               {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
             </span>
             <span className="block text-[0.8125rem] text-muted md:hidden">
@@ -94,6 +87,24 @@ function SessionRow({
       {actionsOf ? <Cell className="text-right">{actionsOf(session, name)}</Cell> : null}
     </tr>
   )
+}
+
+/** Marks the session in use, and one in which an administrator views as the user. */
+export function SessionBadge({
+  session: { current, impersonated_by: viewer },
+  messages,
+}: {
+  session: Pick<ListedSession, 'current' | 'impersonated_by'>
+  messages: Messages
+}) {
+  const { account, impersonation } = messages
+  if (viewer)
+    return (
+      <Badge tone="warning">
+        {formatMessage(impersonation.session, { person: viewer.name ?? impersonation.someone })}
+      </Badge>
+    )
+  return current ? <Badge tone="success">{account.sessions.current}</Badge> : null
 }
 
 /** A device in the reader's language, such as "Firefox on Linux". */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describeSessionDevice } from '@/components/sessions/session-table'
+import { describeSessionDevice, SessionBadge } from '@/components/sessions/session-table'
 import { Badge, VerifiedBadge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
@@ -92,15 +92,15 @@ async function OwnSessions({ principal, locale, messages }: OwnProps) {
     <Card>
       <CardHeader title={texts.title} lead={formatCount(texts.count, count, locale, more)} />
       <ul className="mt-4 divide-y divide-line border-t border-line">
-        {sessions.map(({ id, user_agent, last_used_at, current }) => (
-          <li key={id} className="px-5 py-3 sm:px-6">
+        {sessions.map((session) => (
+          <li key={session.id} className="px-5 py-3 sm:px-6">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-              {describeSessionDevice(readUserAgent(user_agent), messages.account.sessions)}
-              {current ? <Badge tone="success">{texts.current}</Badge> : null}
+              {describeSessionDevice(readUserAgent(session.user_agent), messages.account.sessions)}
+              <SessionBadge session={session} messages={messages} />
             </p>
             <p className="text-[0.8125rem] text-muted">
               {formatMessage(texts.lastUsed, {
-                time: formatTimeAgo(new Date(last_used_at), at, locale),
+                time: formatTimeAgo(new Date(session.last_used_at), at, locale),
               })}
             </p>
           </li>

@@ -85,7 +85,6 @@ export const account = {
     viaApi: 'App',
     unknownAddress: 'Unknown',
     revoke: 'Sign out',
-    revokeLabel: 'Sign out “{device}”',
     revokeTitle: 'Sign out “{device}”?',
     revokeText: 'It loses access immediately and has to sign in again.',
     revoked: 'Session signed out.',

@@ -104,7 +104,6 @@ export const home = {
     title: 'Active sessions',
     count: { one: '{count} session', other: '{count} sessions' },
     lastUsed: 'Last used: {time}',
-    current: 'This device',
     all: 'All sessions',
   },
   inbox: {

@@ -133,7 +133,6 @@ export const userDetail = {
     more: 'Older sessions',
     first: 'Newest sessions',
     endOne: 'End session',
-    endOneLabel: 'End session: {device}',
     endOneTitle: 'End this session of {person}?',
     endOneText:
       '{device} loses access immediately and has to sign in again. Other sessions stay active.',

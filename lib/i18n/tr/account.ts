@@ -91,7 +91,6 @@ export const account: Messages['account'] = {
     viaApi: 'Uygulama',
     unknownAddress: 'Bilinmiyor',
     revoke: 'Oturumu kapat',
-    revokeLabel: '“{device}” oturumunu kapat',
     revokeTitle: '“{device}” oturumu kapatılsın mı?',
     revokeText: 'Erişimi hemen kesilir ve yeniden oturum açması gerekir.',
     revoked: 'Oturum kapatıldı.',

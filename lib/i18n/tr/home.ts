@@ -102,7 +102,6 @@ export const home: Messages['home'] = {
     title: 'Etkin oturumlar',
     count: { one: '{count} oturum', other: '{count} oturum' },
     lastUsed: 'Son kullanım: {time}',
-    current: 'Bu cihaz',
     all: 'Tüm oturumlar',
   },
   inbox: {

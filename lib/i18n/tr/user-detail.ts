@@ -110,7 +110,7 @@ export const userDetail: Messages['userDetail'] = {
     password: 'Parola',
     passwordSet: 'Belirlenmiş',
     passwordNone: 'Yok',
-    sendReset: 'Parolayı sıfırlat',
+    sendReset: 'Sıfırlama e-postası gönder',
     sendResetTitle: '{person} için parola sıfırlama e-postası gönderilsin mi?',
     sendResetText:
       '{email} adresine yeni parola belirleme bağlantısı göndeririz. Bağlantıyla yeni parola belirlenene kadar hiçbir şey değişmez.',
@@ -135,7 +135,6 @@ export const userDetail: Messages['userDetail'] = {
     more: 'Daha eski oturumlar',
     first: 'En yeni oturumlar',
     endOne: 'Oturumu kapat',
-    endOneLabel: 'Oturumu kapat: {device}',
     endOneTitle: '{person} için bu oturum kapatılsın mı?',
     endOneText:
       'Bu oturumun ({device}) erişimi hemen kesilir ve yeniden oturum açılması gerekir. Diğer oturumlar açık kalır.',

@@ -3,13 +3,12 @@ import { ListBar } from '@/components/data-table/list-parts'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
+import { EndSession } from '@/components/sessions/end-session'
 import { SessionTable } from '@/components/sessions/session-table'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
-import { ConfirmPopover } from '@/components/ui/popover'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -77,9 +76,20 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           locale={locale}
           messages={messages}
           at={now()}
-          actionsOf={({ id, current }, name) =>
-            current ? null : (
-              <RevokeSession id={id} name={name} locale={locale} messages={messages} />
+          actionsOf={(session, device) =>
+            session.current ? null : (
+              <EndSession
+                session={session}
+                device={device}
+                action={endSessions}
+                intent="revoke"
+                button={texts.revoke}
+                title={formatMessage(texts.revokeTitle, { device })}
+                text={texts.revokeText}
+                cancel={texts.cancel}
+                locale={locale}
+                messages={messages}
+              />
             )
           }
         />
@@ -137,43 +147,5 @@ function TrustedBrowsers({ count, locale, messages }: TrustedBrowsersProps) {
         </PageForm>
       </CardBody>
     </Card>
-  )
-}
-
-interface RevokeSessionProps {
-  id: string
-  /** The name of the device. */
-  name: string
-  locale: Locale
-  messages: Messages
-}
-
-/** Ends one session after a confirmation. */
-function RevokeSession({ id, name, locale, messages }: RevokeSessionProps) {
-  const texts = messages.account.sessions
-  const popover = `revoke-${id}`
-  return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        popoverTarget={popover}
-        aria-label={formatMessage(texts.revokeLabel, { device: name })}
-      >
-        {texts.revoke}
-      </Button>
-      <ConfirmPopover
-        id={popover}
-        title={formatMessage(texts.revokeTitle, { device: name })}
-        text={texts.revokeText}
-        cancel={texts.cancel}
-      >
-        <PageForm action={endSessions} locale={locale} intent="revoke" row={{ session_id: id }}>
-          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
-            {texts.revoke}
-          </SubmitButton>
-        </PageForm>
-      </ConfirmPopover>
-    </>
   )
 }

@@ -1,13 +1,11 @@
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
-import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
-import { SubmitButton } from '@/components/forms/submit-button'
+import { ConfirmedForm } from '@/components/forms/page-form'
+import { EndSession } from '@/components/sessions/end-session'
 import { SessionTable } from '@/components/sessions/session-table'
-import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
-import { ConfirmPopover } from '@/components/ui/popover'
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
@@ -69,7 +67,24 @@ export function SessionsCard({
             at={at}
             actionsOf={
               mayEnd
-                ? (session, device) => <EndSession {...view} session={session} device={device} />
+                ? (session, device) => (
+                    <EndSession
+                      session={session}
+                      device={device}
+                      action={changeUser}
+                      intent="end_session"
+                      button={texts.endOne}
+                      title={formatMessage(texts.endOneTitle, { person })}
+                      text={
+                        session.current
+                          ? texts.endOneOwnText
+                          : formatMessage(texts.endOneText, { device })
+                      }
+                      cancel={messages.userDetail.cancel}
+                      locale={locale}
+                      messages={messages}
+                    />
+                  )
                 : undefined
             }
           />
@@ -94,47 +109,6 @@ export function SessionsCard({
         </CardFooter>
       ) : null}
     </Card>
-  )
-}
-
-interface EndSessionProps extends UserCardProps {
-  session: ListedSession
-  /** The name of the device. */
-  device: string
-}
-
-/** Ends one of the user's sessions after a confirmation. */
-function EndSession({ session, device, person, locale, messages }: EndSessionProps) {
-  const texts = messages.userDetail.sessions
-  const popover = `end-${session.id}`
-  return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        popoverTarget={popover}
-        aria-label={formatMessage(texts.endOneLabel, { device })}
-      >
-        {texts.endOne}
-      </Button>
-      <ConfirmPopover
-        id={popover}
-        title={formatMessage(texts.endOneTitle, { person })}
-        text={session.current ? texts.endOneOwnText : formatMessage(texts.endOneText, { device })}
-        cancel={messages.userDetail.cancel}
-      >
-        <PageForm
-          action={changeUser}
-          locale={locale}
-          intent="end_session"
-          row={{ session_id: session.id }}
-        >
-          <SubmitButton variant="danger" pendingText={messages.forms.pending}>
-            {texts.endOne}
-          </SubmitButton>
-        </PageForm>
-      </ConfirmPopover>
-    </>
   )
 }
 
