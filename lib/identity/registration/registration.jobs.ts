@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grants.store'
 import { lockWaitingRegistrationForKeyShare } from '@/lib/accounts/waiting-registration.store'
-import { brandedMessages } from '@/lib/brand/brand'
-import { formatMessage } from '@/lib/i18n/format'
-import { localeOrDefault } from '@/lib/i18n/locale'
+import { administrativeContent } from '@/lib/messaging/inbox/administrative-items'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import { listUsersWithUnread } from '@/lib/messaging/inbox/inbox.store'
 import { derivedId } from '@/lib/platform/crypto'
@@ -65,31 +63,29 @@ async function notifyApprovers(userId: string, after: string | null, now: Date):
   })
 }
 
-const textsFor = ({ locale }: PermissionHolder) =>
-  brandedMessages(localeOrDefault(locale)).registrations.inbox
-
 const HREF = '/dashboard/users/registrations'
 
 function itemFor(
   holder: PermissionHolder,
   about: { userId: string; email: string; confirmedAt: Date },
 ) {
-  const { title, body } = textsFor(holder).one
   return {
+    // The address is confirmed, but the name could contain anything.
+    ...administrativeContent(
+      { kind: KIND, params: { email: about.email }, href: HREF },
+      holder.locale,
+    ),
     id: derivedId(about.confirmedAt, KIND, about.userId, holder.id),
     userId: holder.id,
-    kind: KIND,
-    // The address is confirmed, but the name could contain anything.
-    title: formatMessage(title, { email: about.email }),
-    body,
-    href: HREF,
     aboutId: about.userId,
   }
 }
 
 function sharedItem(holder: PermissionHolder, now: Date) {
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
-  const { title, body } = textsFor(holder).many
-  const id = derivedId(hour, KIND, 'many', holder.id)
-  return { id, userId: holder.id, kind: KIND, title, body, href: HREF }
+  return {
+    ...administrativeContent({ kind: KIND, params: { several: 1 }, href: HREF }, holder.locale),
+    id: derivedId(hour, KIND, 'many', holder.id),
+    userId: holder.id,
+  }
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { listPermissionHolders, type PermissionHolder } from '@/lib/access/grants.store'
-import { brandedMessages } from '@/lib/brand/brand'
-import { formatMessage } from '@/lib/i18n/format'
-import { localeOrDefault } from '@/lib/i18n/locale'
 import {
   type ContactRow,
   findContact,
   holdContact,
   purgeArchivedContacts,
 } from '@/lib/messaging/contacts/contacts.store'
+import { administrativeContent } from '@/lib/messaging/inbox/administrative-items'
 import { createInboxItems } from '@/lib/messaging/inbox/create-inbox-items'
 import { addSeconds } from '@/lib/platform/clock'
 import { derivedId } from '@/lib/platform/crypto'
@@ -74,13 +72,12 @@ async function notifyHolders(contactId: string, after: string | null, now: Date)
 }
 
 function itemFor({ id: userId, locale }: PermissionHolder, contact: ContactRow) {
-  const texts = brandedMessages(localeOrDefault(locale)).contacts.newMessage
-  return {
-    id: derivedId(contact.createdAt, 'contact', contact.id, userId),
-    userId,
+  const content = {
     kind: 'contact.received',
-    title: formatMessage(texts.title, { name: contact.name }),
+    params: { name: contact.name },
     body: contact.subject,
     href: `/dashboard/contacts?message=${contact.id}`,
-  }
+  } as const
+  const id = derivedId(contact.createdAt, 'contact', contact.id, userId)
+  return { ...administrativeContent(content, locale), id, userId }
 }

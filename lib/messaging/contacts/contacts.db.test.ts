@@ -7,6 +7,7 @@ import {
 } from '@/lib/messaging/contacts/contact-messages'
 import { contactNoticeJob, queueContactNotice } from '@/lib/messaging/contacts/contact.jobs'
 import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
+import { listInbox } from '@/lib/messaging/inbox/inbox'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
@@ -93,6 +94,9 @@ describe('a contact message', () => {
       readAt: null,
     })
     expect(items.find(({ userId }) => userId === turkish.userId)?.title).toBe('Yeni mesaj: Ada')
+    expect(await listInbox(reader, { limit: 1, unreadOnly: false, locale: 'tr' })).toMatchObject({
+      items: [{ title: 'Yeni mesaj: Ada', body: 'Hello' }],
+    })
     const changes = inboxChanges(heard).map(({ userId, itemId, reason }) => [
       userId,
       itemId,

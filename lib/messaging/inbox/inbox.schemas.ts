@@ -5,6 +5,12 @@ import { queryFlag } from '@/lib/platform/input-fields'
 /** Values for the texts of a kind: names and numbers, never sentences. */
 export type InboxParams = Record<string, string | number>
 
+/** The texts of an item as its reader sees them. */
+export interface ShownText {
+  title: string
+  body: string | null
+}
+
 /** An event as the owner of an account sees it in the inbox. */
 export interface InboxNotice {
   /** The page where the owner can check the event or undo it. */

@@ -3,8 +3,9 @@ import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
+import { renderAdministrativeItem } from '@/lib/messaging/inbox/administrative-items'
 import type { InboxContent } from '@/lib/messaging/inbox/create-inbox-items'
-import type { InboxNotice, InboxParams } from '@/lib/messaging/inbox/inbox.schemas'
+import type { InboxNotice, InboxParams, ShownText } from '@/lib/messaging/inbox/inbox.schemas'
 import { type MailDetail, showDetails } from '@/lib/messaging/mail/define-mail'
 import { type InboxMailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { describeDevice } from '@/lib/platform/user-agent'
@@ -69,19 +70,15 @@ export function securityContent(event: SecurityEvent, params: InboxParams) {
   return { kind, ...text, href: findSecurityNotice(event)!.href, params } satisfies InboxContent
 }
 
-interface RenderedText {
-  title: string
-  body: string | null
-}
-
 /** Title and body of an item in a language: by its kind if known, otherwise as stored. */
 export function renderInboxItem(
-  item: { kind: string; params: InboxParams } & RenderedText,
+  item: { kind: string; params: InboxParams } & ShownText,
   locale: Locale,
-): RenderedText {
+): ShownText {
   const [, event = ''] = /^security\.(.+)$/.exec(item.kind) ?? []
   const notice = findSecurityNotice(event)
-  if (!notice) return { title: item.title, body: item.body }
+  if (!notice)
+    return renderAdministrativeItem(item, locale) ?? { title: item.title, body: item.body }
   const { title, body } = notice.texts[locale]
   const fullBody = [body, originSentence(item.params, locale)].filter(Boolean).join(' ')
   const shown = showDetails(item.params, details.get(event), locale)
