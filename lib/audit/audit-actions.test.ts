@@ -11,6 +11,7 @@ import {
   findAuditAction,
   listAuditActions,
 } from '@/lib/audit/audit-actions'
+import { auditGroupLabel } from '@/lib/audit/audit-groups'
 import { locales } from '@/lib/i18n/locale'
 
 const declared = Object.entries(auditActions)
@@ -42,6 +43,11 @@ describe('the audit actions', () => {
       expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([])
       expect(new Set(labels).size).toBe(labels.length)
     }
+    for (const locale of locales) {
+      const groups = new Set(declared.map(([name]) => name.split('.', 1)[0]!))
+      const labels = [...groups].map((group) => auditGroupLabel(group, locale))
+      expect(new Set(labels).size).toBe(groups.size)
+    }
     const labels = [...declared.map(([, { label }]) => label), ...Object.values(auditTargets)]
     expect(labels.filter(({ en, tr }) => en === tr)).toEqual([])
   })
@@ -57,6 +63,7 @@ describe('the audit actions', () => {
     expect(auditActionLabel('thing.done', 'en')).toBe('thing.done')
     expect(auditActionLabel('toString', 'tr')).toBe('toString')
     expect(auditTargetLabel('toString', 'tr')).toBe('toString')
+    expect(auditGroupLabel('toString', 'tr')).toBe('toString')
   })
 
   it('accept only what their declaration says', () => {

@@ -1,6 +1,7 @@
 import { FilterForm, SelectFilter, TextFilter } from '@/components/data-table/filter-form'
 import { TimeFilter } from '@/components/data-table/time-filter'
 import { listAuditActions } from '@/lib/audit/audit-actions'
+import { auditGroupLabel } from '@/lib/audit/audit-groups'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -53,17 +54,23 @@ interface FilterProps {
 function ActionFilter({ locale, texts, ...field }: FilterProps & { locale: Locale; texts: Texts }) {
   const { typed } = field
   const actions = listAuditActions(locale)
-  const kinds = [...new Set(actions.map(({ action }) => kindOf(action)))]
-  const offered = ['', ...actions.map(({ action }) => action), ...kinds.map((kind) => `${kind}.*`)]
+  const groups = [...new Set(actions.map(({ action }) => groupOf(action)))]
+    .map((name) => ({ name, label: auditGroupLabel(name, locale) }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale))
+  const offered = [
+    '',
+    ...actions.map(({ action }) => action),
+    ...groups.map(({ name }) => `${name}.*`),
+  ]
   return (
     <SelectFilter {...field}>
       <option value="">{texts.filters.anyAction}</option>
       {offered.includes(typed) ? null : <option value={typed}>{typed}</option>}
-      {kinds.map((kind) => (
-        <optgroup key={kind} label={kind}>
-          <option value={`${kind}.*`}>{formatMessage(texts.filters.allOf, { kind })}</option>
+      {groups.map(({ name, label: group }) => (
+        <optgroup key={name} label={group}>
+          <option value={`${name}.*`}>{formatMessage(texts.filters.allOf, { group })}</option>
           {actions
-            .filter(({ action }) => kindOf(action) === kind)
+            .filter(({ action }) => groupOf(action) === name)
             .map(({ action, label }) => (
               <option key={action} value={action}>
                 {label}
@@ -75,6 +82,6 @@ function ActionFilter({ locale, texts, ...field }: FilterProps & { locale: Local
   )
 }
 
-function kindOf(action: string): string {
+function groupOf(action: string): string {
   return action.split('.', 1)[0]!
 }

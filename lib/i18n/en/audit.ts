@@ -12,7 +12,7 @@ export const audit = {
     actorHint: 'Email address or ID',
     action: 'Action',
     anyAction: 'Any action',
-    allOf: 'All “{kind}” actions',
+    allOf: '{group}: all actions',
     target: 'Target ID',
     ip: 'IP address',
     from: 'From (UTC)',

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/en'
 
 export const audit: Messages['audit'] = {
   title: 'Denetim kaydı',
-  lead: 'Kim, neyi, ne zaman yaptı. Kayıtlar burada tek tek düzenlenemez veya silinemez.',
+  lead: 'Kim, ne zaman, ne yaptı? Kayıtlar burada tek tek düzenlenemez veya silinemez.',
   exportCsv: 'Dışa aktar (CSV)',
   exportNdjson: 'Dışa aktar (NDJSON)',
   live: 'Canlı',
@@ -13,7 +13,7 @@ export const audit: Messages['audit'] = {
     actorHint: 'E-posta adresi veya kullanıcı kimliği',
     action: 'İşlem',
     anyAction: 'Tüm işlemler',
-    allOf: 'Tüm “{kind}” işlemleri',
+    allOf: '{group}: Tüm işlemler',
     target: 'Hedef kimliği',
     ip: 'IP adresi',
     from: 'Başlangıç (UTC)',
