@@ -41,7 +41,9 @@ export const optionalPersonName = normalizedField(MAX)
   .transform((text) => text || null)
 
 /** The same, required. */
-export const personName = optionalPersonName.pipe(z.string({ error: 'required' }))
+export const personName = optionalPersonName
+  .refine((name) => name !== null, { error: 'required' })
+  .pipe(z.string())
 
 /**
  * A signed-in user's own password, as proof that the account is theirs. No password is longer. Empty

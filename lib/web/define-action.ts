@@ -35,7 +35,7 @@ import { type ActionState, type FormAction, initialActionState } from '@/lib/web
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
 import { listFieldsOf } from '@/lib/web/list-field'
 import { localeOf } from '@/lib/web/preferences'
-import { refusedState } from '@/lib/web/refusals'
+import { askForCurrentPassword, refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
@@ -108,7 +108,9 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
     const result = await act(definition, form, asked).catch((error: unknown) =>
       toRefusal(error, asked.get('x-request-id') ?? ''),
     )
-    return 'redirect' in result ? succeed(result, asked) : fail(result, form, asked)
+    if ('redirect' in result) return succeed(result, asked)
+    const isPublic = definition.access === 'public'
+    return fail(isPublic ? result : askForCurrentPassword(result), form, asked)
   }
   return Object.assign(action as FormAction, { definition })
 }

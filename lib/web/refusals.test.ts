@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
+import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
-import { refusedState } from '@/lib/web/refusals'
+import { askForCurrentPassword, refusedState } from '@/lib/web/refusals'
 
 beforeAll(() => loadSettings({}))
 
@@ -14,4 +15,13 @@ it.each([
     code: 'conflict',
     message,
   })
+})
+
+it('asks a signed-in user for the current password, and a visitor for a password', () => {
+  const errors = [fieldError(['password'], 'required')]
+  const refusal = refuse('validation_failed', { errors })
+  const shown = (about: typeof refusal) =>
+    refusedState(about, { locale: 'en', requestId: null }).errors.password
+  expect(shown(refusal)).toBe('Enter a password.')
+  expect(shown(askForCurrentPassword(refusal))).toBe('Enter your current password.')
 })

@@ -82,6 +82,19 @@ export function refusedState(
 /** Codes of a field that was left empty. */
 const EMPTY = ['required', 'too_short']
 
+/**
+ * A refusal of a signed-in user's form. It only ever asks for the current password; forms of
+ * visitors ask for a new one under the same name.
+ */
+export function askForCurrentPassword(refusal: Refusal): Refusal {
+  const errors = refusal.errors?.map((error) =>
+    error.pointer === '/password' && EMPTY.includes(error.code)
+      ? { ...error, code: 'no_current_password' }
+      : error,
+  )
+  return errors ? { ...refusal, errors } : refusal
+}
+
 /** The error text beside a field; `detail` is the fallback for codes without a text. */
 export function fieldErrorText(
   code: string,
