@@ -116,6 +116,7 @@ export const roles = {
   remove: {
     action: 'Delete',
     title: 'Delete the role “{name}”?',
+    usedTitle: 'You can’t delete the role “{name}” yet',
     text: 'No one has this role. You can’t undo this.',
     usedText: {
       one: '{count} user has this role. Remove it from them first, or assign a different one.',

@@ -116,6 +116,7 @@ export const roles: Messages['roles'] = {
   remove: {
     action: 'Sil',
     title: '“{name}” rolü silinsin mi?',
+    usedTitle: '“{name}” rolü henüz silinemez',
     text: 'Bu role sahip kimse yok. Bunu geri alamazsınız.',
     usedText: {
       one: '{count} kullanıcı bu role sahip. Önce rolü ondan kaldırın veya ona başka bir rol atayın.',

@@ -36,7 +36,7 @@ export async function DeleteRole({ role, actor, locale, messages }: DeleteRolePr
       </Button>
       <ConfirmPopover
         id={POPOVER}
-        title={formatMessage(texts.title, { name: role.name })}
+        title={formatMessage(used ? texts.usedTitle : texts.title, { name: role.name })}
         text={
           role.user_count === 0
             ? texts.text
