@@ -41,7 +41,7 @@ export const twoStep = defineSection({
         group: 'two_step',
         label: {
           en: 'Let users trust a browser for 30 days',
-          tr: 'Kullanıcılar bir tarayıcıya 30 gün güvenebilsin',
+          tr: 'Tarayıcılara 30 gün güvenmeye izin ver',
         },
         hint: {
           en: 'A trusted browser isn’t asked for two-step verification. Turning this off takes effect immediately: sessions that skipped it end.',

@@ -179,7 +179,7 @@ export const tokens = defineSection({
         group: 'sessions',
         label: {
           en: 'Maximum sign-in age for sensitive actions',
-          tr: 'Hassas işlemler için en fazla oturum yaşı',
+          tr: 'Hassas işlemler için son oturum açmadan bu yana geçebilecek en uzun süre',
         },
         hint: {
           en: 'For example: 12h. For changing and assigning roles, imports, webhooks, and the email address and two-step verification of others.',
@@ -205,7 +205,7 @@ export const tokens = defineSection({
         group: 'sessions',
         label: {
           en: 'Maximum sign-in age for keys and settings',
-          tr: 'Anahtarlar ve ayarlar için en fazla oturum yaşı',
+          tr: 'Anahtarlar ve ayarlar için son oturum açmadan bu yana geçebilecek en uzun süre',
         },
         hint: {
           en: 'From 1m to 10m. Also applies to sign-in methods, your own email address, and erasure.',
