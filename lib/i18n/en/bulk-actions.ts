@@ -57,7 +57,7 @@ export const bulkActions = {
     activate:
       'They can sign in. Sessions that ended stay ended, and revoked API keys stay revoked.',
     deactivate:
-      'Ends all their sessions and revokes their API keys immediately, also those of service accounts. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. They can’t sign in until an administrator activates the accounts again, which doesn’t bring the API keys back.',
+      'Immediately ends their sessions, imports, and bulk actions, cancels their notifications, and revokes their API keys, links in their emails, and invitation links that they copied. They can’t sign in until an administrator activates the accounts again, which brings none of this back.',
     end_sessions:
       'All their browsers and apps lose access immediately and have to sign in again. The accounts don’t change.',
     add_roles: 'Adds these roles to the ones they have: {roles}. They take effect immediately.',

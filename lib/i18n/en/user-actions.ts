@@ -14,7 +14,7 @@ export const userActions = {
   deactivate: {
     submit: 'Deactivate',
     title: 'Deactivate {person}?',
-    text: 'Ends all their sessions and revokes their API keys immediately. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. They can’t sign in until an administrator activates the account, which doesn’t bring the API keys back.',
+    text: 'Immediately ends their sessions, imports, and bulk actions, cancels their notifications, and revokes their API keys, links in their emails, and invitation links that they copied. They can’t sign in until an administrator activates the account, which brings none of this back.',
     ownText:
       'This is your own account. You’re signed out immediately, your API keys are revoked, and you can’t sign in until another administrator activates it.',
     serviceText:
@@ -38,12 +38,12 @@ export const userActions = {
   delete: {
     submit: 'Delete',
     title: 'Delete {person}?',
-    text: 'Ends all their sessions and revokes their API keys immediately, and deletes their files and phone number. Links in their emails and invitation links that they copied become invalid. Their imports and bulk actions stop, and their notifications are canceled. None of this comes back if the account is restored.',
+    text: 'Immediately ends their sessions, imports, and bulk actions, cancels their notifications, revokes their API keys and links, and deletes their files and phone number. Restoring the account brings none of this back. The email address stays reserved until the account is erased.',
     serviceText:
       'Revokes its API keys immediately. They don’t come back if the account is restored.',
-    restorable: 'An administrator can restore the account. Its email address stays reserved.',
+    restorable: 'An administrator can restore the account.',
     restorableFor:
-      'An administrator can restore the account within {period}. Then it’s erased for good. Until then, its email address stays reserved.',
+      'An administrator can restore the account within {period}. Then it’s erased for good.',
     done: '{person} was deleted. Their sessions were ended and their API keys revoked.',
     serviceDone: '{person} was deleted. Its API keys were revoked.',
   },

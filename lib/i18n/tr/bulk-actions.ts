@@ -79,7 +79,7 @@ export const bulkActions: Messages['bulkActions'] = {
     activate:
       'Oturum açabilirler. Kapatılmış oturumlar kapalı, iptal edilmiş API anahtarları iptal edilmiş kalır.',
     deactivate:
-      'Tüm oturumları hemen kapatılır ve hizmet hesapları dahil API anahtarları iptal edilir. E-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları geçersiz olur. İçe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar; etkinleştirme, API anahtarlarını geri getirmez.',
+      'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri, API anahtarları, e-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları iptal edilir. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar; etkinleştirme bunları geri getirmez.',
     end_sessions:
       'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesaplar değişmez.',
     add_roles: 'Mevcut rollerine şu roller eklenir: {roles}. Hemen geçerli olur.',

@@ -16,7 +16,7 @@ export const userActions: Messages['userActions'] = {
   deactivate: {
     submit: 'Devre dışı bırak',
     title: '{person} devre dışı bırakılsın mı?',
-    text: 'Tüm oturumları hemen kapatılır ve API anahtarları iptal edilir. E-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur. İçe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz; etkinleştirme, API anahtarlarını geri getirmez.',
+    text: 'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri, API anahtarları, e-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları iptal edilir. Hesap bir yönetici tarafından etkinleştirilene kadar oturum açamaz; etkinleştirme bunları geri getirmez.',
     ownText:
       'Bu sizin hesabınız. Oturumunuz hemen kapatılır, API anahtarlarınız iptal edilir ve hesap başka bir yönetici tarafından etkinleştirilene kadar oturum açamazsınız.',
     serviceText:
@@ -40,13 +40,12 @@ export const userActions: Messages['userActions'] = {
   delete: {
     submit: 'Sil',
     title: '{person} silinsin mi?',
-    text: 'Kullanıcının tüm oturumları hemen kapatılır, API anahtarları iptal edilir, dosyaları ve telefon numarası silinir. E-postalarındaki bağlantılar ve kopyaladığı davet bağlantıları geçersiz olur. İçe aktarmaları ve toplu işlemleri durdurulur, bildirimleri iptal edilir. Hesap geri yüklense bile bunlar geri gelmez.',
+    text: 'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri, API anahtarları ve bağlantıları iptal edilir, dosyaları ve telefon numarası silinir. Hesap geri yüklense bile bunlar geri gelmez. E-posta adresi, hesap kalıcı olarak silinene kadar başka bir hesapta kullanılamaz.',
     serviceText:
       'API anahtarları hemen iptal edilir. Hesap geri yüklense bile anahtarlar geri gelmez.',
-    restorable:
-      'Hesap bir yönetici tarafından geri yüklenebilir. E-posta adresi başka bir hesapta kullanılamaz.',
+    restorable: 'Hesap bir yönetici tarafından geri yüklenebilir.',
     restorableFor:
-      'Hesap {period} içinde bir yönetici tarafından geri yüklenebilir, sonra kalıcı olarak silinir. O zamana kadar e-posta adresi başka bir hesapta kullanılamaz.',
+      'Hesap {period} içinde bir yönetici tarafından geri yüklenebilir. Sonra kalıcı olarak silinir.',
     done: '{person} silindi. Oturumları kapatıldı, API anahtarları iptal edildi.',
     serviceDone: '{person} silindi. API anahtarları iptal edildi.',
   },
