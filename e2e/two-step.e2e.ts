@@ -10,9 +10,10 @@ import {
   watchFaults,
 } from '@/e2e/fixtures'
 import type { Service } from '@/e2e/services'
-import { expectSound } from '@/e2e/sound'
+import { expectFitsSmallScreens, expectSound } from '@/e2e/sound'
 import { totp } from '@/e2e/two-step-stage'
 import { en } from '@/lib/i18n/en'
+import { tr } from '@/lib/i18n/tr'
 
 const SECURITY = '/dashboard/account/security'
 const { step, off, setup, codes: codeTexts, on } = en.twoStep
@@ -62,6 +63,27 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('the set-up fits a phone, in both languages', async ({
+  context,
+  page,
+  service,
+  signedIn: _,
+}) => {
+  await page.goto(SECURITY)
+  await page.getByLabel(en.forms.currentPassword).fill(PASSWORD)
+  await page.getByRole('button', { name: off.submit }).click()
+  await expect(page.getByLabel(setup.code)).toBeVisible()
+  for (const [locale, texts] of [
+    ['en', en.twoStep.setup],
+    ['tr', tr.twoStep.setup],
+  ] as const) {
+    await context.addCookies([{ name: 'locale', value: locale, url: service.url }])
+    await page.goto(SECURITY)
+    await page.getByText(texts.keyTitle).click()
+    await expectFitsSmallScreens(page)
+  }
+})
 
 test('an expired second step leads back to the first, says why and keeps the return path', async ({
   browser,

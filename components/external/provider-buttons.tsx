@@ -80,13 +80,13 @@ export function ProviderButtons({ locale, next }: { locale: Locale; next?: strin
                 className={buttonClasses({
                   variant: 'outline',
                   size: 'lg',
-                  className: ['h-auto! min-h-10 gap-2.5 py-2', compact && 'justify-start!'],
+                  className: ['gap-2.5', compact && 'justify-start! text-left!'],
                 })}
                 href={`/auth/oauth/${provider}${query}`}
                 aria-label={compact ? full : undefined}
               >
                 <ProviderMark provider={provider} className="size-4.5!" />
-                <span className="min-w-0 leading-tight wrap-anywhere whitespace-normal">
+                <span className="min-w-0 leading-tight wrap-anywhere">
                   {compact ? label : full}
                 </span>
               </a>

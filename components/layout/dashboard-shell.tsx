@@ -84,7 +84,7 @@ export function DashboardShell({
               <HomeLink label={shell.home} className="lg:hidden" />
               <Breadcrumb places={places} />
             </div>
-            <div className="flex shrink-0 items-center gap-2">
+            <div className="flex shrink-0 items-center gap-1 sm:gap-2">
               <ShellPalette
                 locale={locale}
                 theme={theme}

@@ -1,9 +1,12 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 
-/** The classes of a button, for any element that acts as one. */
+/**
+ * The classes of a button, for any element that acts as one. A label that is wider than its place
+ * wraps, except in a table, whose columns would otherwise become as narrow as a word.
+ */
 export const buttonClasses = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-70 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md text-center font-medium transition-colors in-[td]:whitespace-nowrap duration-100 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-70 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -15,12 +18,12 @@ export const buttonClasses = cva(
           'border border-line-strong bg-raised text-danger shadow-control hover:bg-danger-soft',
       },
       size: {
-        sm: 'h-8 px-3 text-[0.8125rem]',
-        md: 'h-9 px-3.5 text-sm',
-        lg: 'h-10 px-4 text-sm',
+        sm: 'min-h-8 px-3 py-1 text-[0.8125rem]',
+        md: 'min-h-9 px-3.5 py-1 text-sm',
+        lg: 'min-h-10 px-4 py-1 text-sm',
         icon: 'size-9',
         iconSm: 'size-8',
-        menu: 'h-8 px-2.5 text-sm',
+        menu: 'min-h-8 px-2.5 py-1 text-sm',
       },
     },
     defaultVariants: { variant: 'primary', size: 'md' },

@@ -1,12 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { mergeClassNames } from '@/components/ui/class-names'
 
-/** A raised surface for one topic. */
+/**
+ * A raised surface for one topic. It clips instead of hiding what overflows: focusing a field would
+ * scroll it otherwise.
+ */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
       className={mergeClassNames(
-        'overflow-hidden rounded-xl border border-line bg-surface shadow-card',
+        'min-w-0 overflow-clip rounded-xl border border-line bg-surface shadow-card',
         className,
       )}
       {...rest}
@@ -16,7 +19,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
 
 interface CardHeaderProps {
   title: string
-  lead?: string
+  lead?: ReactNode
   id?: string
   /** Actions for the whole card, at the end of the line. */
   children?: ReactNode

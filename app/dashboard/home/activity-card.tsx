@@ -174,7 +174,7 @@ interface ActivityTableProps {
 function ActivityTable({ activity: { kinds, points, unit }, locale, texts }: ActivityTableProps) {
   const numbers = new Intl.NumberFormat(locale)
   return (
-    <div className="overflow-hidden rounded-lg border border-line">
+    <div className="min-w-0 overflow-clip rounded-lg border border-line">
       <Table label={texts.title}>
         <thead>
           <tr>

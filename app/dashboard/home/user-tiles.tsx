@@ -29,7 +29,7 @@ export function UserTiles({ numbers, locale, texts }: UserTilesProps) {
   })
   return (
     <section aria-label={texts.title}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-4">
+      <dl className="grid min-w-0 grid-cols-2 gap-px overflow-clip rounded-xl border border-line bg-line shadow-card lg:grid-cols-4">
         <Tile
           href={addressOf({})}
           term={texts.total}

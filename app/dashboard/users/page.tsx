@@ -128,8 +128,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       >
         <UserViews query={query} texts={texts.views} />
       </ListBar>
-      {/* Not `overflow-hidden`: the bar sticks to the bottom of the window. */}
-      <Card className="group/rows overflow-clip">
+      <Card className="group/rows">
         {users.length > 0 ? (
           <UserTable
             users={users}

@@ -62,7 +62,7 @@ function RolesForm({
     <PageForm action={changeUser} locale={locale} intent="roles">
       {/* Without it, a change saved by someone else in the meantime would be silently undone. */}
       <input type="hidden" name="version" value={user.version} />
-      <fieldset className="overflow-hidden rounded-lg border border-line">
+      <fieldset className="min-w-0 overflow-clip rounded-lg border border-line">
         <legend className="sr-only">{texts.title}</legend>
         <ListMarker name="roles" />
         <ul className="divide-y divide-line">
