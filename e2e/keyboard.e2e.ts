@@ -1,5 +1,6 @@
-import { asAdmin } from '@/e2e/administrator'
-import { expect, hydrated, test } from '@/e2e/fixtures'
+import type { Locator } from '@playwright/test'
+import { asAdmin, makeAccount } from '@/e2e/administrator'
+import { expect, hydrated, openWithoutScripts, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 
 test.use({ ownService: 'administrator' })
@@ -67,3 +68,70 @@ test('a link that disappears when it is followed leaves the focus at the content
   await expect(page).toHaveURL('/dashboard')
   await expect(entry).toBeFocused()
 })
+
+/** Whether the focus is inside, or on nothing, as between the last control and the first. */
+const isHeld = (surface: Locator) =>
+  surface.evaluate((element) =>
+    [document.body, ...element.querySelectorAll('*'), element].includes(document.activeElement!),
+  )
+
+for (const opensBeforeScripts of [false, true])
+  test(`a dialog holds the focus until it closes, opened ${opensBeforeScripts ? 'before' : 'after'} the page’s script ran`, async ({
+    context,
+    page,
+    service,
+  }) => {
+    await asAdmin(context, service)
+    const { id } = await makeAccount(service, ['user'])
+    const path = `/dashboard/users/${id}`
+    const runScripts = await openWithoutScripts(page, path)
+    if (!opensBeforeScripts) {
+      runScripts()
+      await hydrated(page)
+    }
+    const opener = page.getByRole('button', { name: en.userActions.deactivate.submit }).first()
+    await opener.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeFocused()
+    if (opensBeforeScripts) {
+      runScripts()
+      await expect(dialog).toHaveAttribute('aria-modal', 'true')
+    }
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press(presses < 4 ? 'Tab' : 'Shift+Tab')
+      expect(await isHeld(dialog), `after ${presses + 1} presses`).toBe(true)
+    }
+    expect(await page.locator('[data-sticky=top], aside').evaluateAll(areInert)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    expect(await page.locator('[inert]').count()).toBe(0)
+  })
+
+test('the navigation of a phone holds the focus, and returns it to its button', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.setViewportSize({ width: 380, height: 700 })
+  await page.goto('/dashboard')
+  await hydrated(page)
+  const opener = page.getByRole('button', { name: en.shell.openNavigation })
+  await opener.press('Enter')
+  const drawer = page.getByRole('dialog', { name: en.shell.navigation })
+  await expect(drawer).toBeFocused()
+  await drawer.getByRole('link').last().focus()
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press('Tab')
+    expect(await isHeld(drawer)).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+/** Runs in the page: whether each is inert, itself or by what is around it. */
+function areInert(elements: Element[]): boolean {
+  return elements.length > 0 && elements.every((element) => element.closest('[inert]') !== null)
+}

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { ContentsLink } from '@/app/docs/contents-link'
+import { ContentsSurface } from '@/app/docs/contents-surface'
 import { guideGroups, guideTitle } from '@/app/docs/guides/read-guides'
 import type { Reference } from '@/app/docs/reference/read-reference'
 import { groupTitle, operationTitle } from '@/app/docs/reference/titles'
@@ -40,9 +41,8 @@ export function DocsFrame(props: DocsFrameProps) {
           {texts.contents}
         </Button>
       </div>
-      <nav
+      <ContentsSurface
         id="contents"
-        popover="auto"
         aria-label={texts.contents}
         className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-line bg-canvas p-3 text-ink shadow-float backdrop:bg-shade max-lg:open:animate-rise lg:sticky lg:top-4 lg:block lg:h-auto lg:max-h-[calc(100dvh-2rem)] lg:w-auto lg:max-w-none lg:self-start lg:border-0 lg:p-0 lg:pr-2 lg:shadow-none"
       >
@@ -58,7 +58,7 @@ export function DocsFrame(props: DocsFrameProps) {
           </Button>
         </div>
         <Contents {...props} />
-      </nav>
+      </ContentsSurface>
       <div className="min-w-0">{children}</div>
     </div>
   )

@@ -14,6 +14,7 @@ import { NavigationChanges } from '@/components/live/navigation-changes'
 import { ShellPalette } from '@/components/palette/shell-palette'
 import { Toasts } from '@/components/toasts/toasts'
 import { Button } from '@/components/ui/button'
+import { DialogSurface } from '@/components/ui/dialog-surface'
 import { brandedMessages } from '@/lib/brand/brand'
 import type { NavigationPage } from '@/lib/http/pages/page-table'
 import type { Locale } from '@/lib/i18n/locale'
@@ -158,10 +159,10 @@ function NavigationDrawer({
       >
         <Menu aria-hidden />
       </Button>
-      <div
+      <DialogSurface
         id="navigation"
-        popover="auto"
-        className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-canvas p-0 shadow-float backdrop:bg-shade open:animate-rise lg:hidden"
+        aria-label={shell.navigation}
+        className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-canvas p-0 shadow-float outline-none backdrop:bg-shade open:animate-rise"
       >
         <NavScroller>
           <div className="mb-3 flex items-center justify-between">
@@ -178,7 +179,7 @@ function NavigationDrawer({
           </div>
           <DashboardNav messages={messages} pages={pages} />
         </NavScroller>
-      </div>
+      </DialogSurface>
     </>
   )
 }

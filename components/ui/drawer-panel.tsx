@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { holdFocus } from '@/components/ui/hold-focus'
 
 interface DrawerPanelProps {
   closeHref: string
@@ -10,27 +11,8 @@ interface DrawerPanelProps {
   children: ReactNode
 }
 
-/** What stays usable beside an open panel, and what announces messages to screen readers. */
-const OPERABLE = '[data-shade], [data-toasts], [data-announces], next-route-announcer'
-
-/**
- * Makes the rest of the page inert: the header and the navigation, which the panel covers. Returns a
- * function that undoes it.
- */
-function disableOutside(panel: HTMLElement): () => void {
-  const disabled: HTMLElement[] = []
-  for (let node = panel; node !== document.body && node.parentElement; node = node.parentElement)
-    for (const other of node.parentElement.children)
-      if (
-        other !== node &&
-        other instanceof HTMLElement &&
-        !other.inert &&
-        !other.matches(OPERABLE)
-      )
-        disabled.push(other)
-  for (const element of disabled) element.inert = true
-  return () => disabled.forEach((element) => (element.inert = false))
-}
+/** What stays usable beside an open panel: it does not cover toasts. */
+const OPERABLE = '[data-shade], [data-toasts]'
 
 /**
  * The panel beside a list: takes the focus when it opens, closes on Escape, and returns the focus
@@ -42,9 +24,9 @@ export function DrawerPanel({ closeHref, labelledBy, children }: DrawerPanelProp
   useEffect(() => {
     const opened = location.pathname + location.search
     panel.current?.focus()
-    const enableOutside = panel.current && disableOutside(panel.current)
+    const release = panel.current && holdFocus(panel.current, OPERABLE)
     return () => {
-      enableOutside?.()
+      release?.()
       const openers = [...document.querySelectorAll<HTMLElement>('main a[href]')]
       openers.find((link) => link.getAttribute('href') === opened)?.focus({ preventScroll: true })
     }
