@@ -131,6 +131,27 @@ test('the navigation of a phone holds the focus, and returns it to its button', 
   await expect(opener).toBeFocused()
 })
 
+test('with forced colors, buttons have a border and the current choice an outline', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/dashboard/users')
+  const styleOf = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { borderTopColor, borderTopWidth, outlineStyle } = getComputedStyle(element)
+      return { border: `${borderTopWidth} ${borderTopColor}`, outline: outlineStyle }
+    })
+  const invite = page.getByRole('link', { name: en.users.invite, exact: true })
+  expect((await styleOf(invite)).border).toMatch(/^1px rgb\(/)
+  const entries = page.getByRole('navigation', { name: en.shell.navigation }).getByRole('link')
+  const current = entries.and(page.locator('[aria-current]'))
+  expect((await styleOf(current)).outline).toBe('solid')
+  expect((await styleOf(entries.first())).outline).toBe('none')
+})
+
 /** Runs in the page: whether each is inert, itself or by what is around it. */
 function areInert(elements: Element[]): boolean {
   return elements.length > 0 && elements.every((element) => element.closest('[inert]') !== null)

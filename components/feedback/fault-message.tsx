@@ -24,7 +24,7 @@ export function FaultMessage({ digest, retry }: { digest?: string; retry: () => 
       <button
         type="button"
         onClick={retry}
-        className="h-9 rounded-md bg-primary px-3.5 text-sm font-medium text-on-primary shadow-control hover:bg-primary-hover"
+        className="min-h-9 rounded-md border border-transparent bg-primary px-3.5 py-1 text-sm font-medium text-on-primary shadow-control hover:bg-primary-hover"
       >
         {fault.retry}
       </button>
