@@ -9,7 +9,8 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { ConfirmPopover, Disclosure } from '@/components/ui/popover'
-import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
@@ -141,7 +142,7 @@ export function ShownKey({
       locale={locale}
       title={formatMessage(texts.label, { name: shown.name })}
       value={shown.key}
-      once={formatMessage(texts.once, { time: formatInstant(new Date(shown.expiresAt), locale) })}
+      once={<TextWithTime text={texts.once} at={shown.expiresAt} locale={locale} />}
       texts={texts}
     >
       <p className="text-muted">{texts.use}</p>

@@ -11,6 +11,7 @@ import {
   useState,
   useTransition,
 } from 'react'
+import { addressedValue } from '@/components/data-table/filter-time'
 import { Label } from '@/components/forms/fields'
 import { isFieldChanged } from '@/components/forms/form-submission'
 import { Button, buttonClasses } from '@/components/ui/button'
@@ -137,9 +138,10 @@ function FoldedOnPhones({ label, count, children }: FoldedOnPhonesProps) {
 
 /** The non-empty fields as a query string. */
 function queryOf(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() ? [[name, value.trim()]] : [],
-  )
+  const fields = [...new FormData(form)].flatMap(([name, typed]) => {
+    const value = typeof typed === 'string' ? typed.trim() : ''
+    return value ? [[name, addressedValue(form.elements.namedItem(name), value)]] : []
+  })
   return new URLSearchParams(fields).toString()
 }
 

@@ -1,13 +1,19 @@
+'use client'
+
 import type { ComponentProps } from 'react'
 import { TextFilter } from '@/components/data-table/filter-form'
-
-const SHOWN_BY_BROWSERS = /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/
+import { isShownByBrowsers, toLocalTime } from '@/components/data-table/filter-time'
+import { useHydrated } from '@/components/ui/use-hydrated'
 
 /**
- * A filter by time. A browser shows nothing in a `datetime-local` field for a value in another
- * format, so such a value gets a text field.
+ * A filter by time, in the time zone of the times in the list: the reader's, or UTC without
+ * JavaScript. The label names it. A value that browsers would not show gets a text field.
  */
 export function TimeFilter(field: Omit<ComponentProps<typeof TextFilter>, 'type'>) {
-  const type = SHOWN_BY_BROWSERS.test(field.typed) ? 'datetime-local' : 'text'
-  return <TextFilter {...field} type={type} />
+  const hydrated = useHydrated()
+  const { label, typed } = field
+  if (!isShownByBrowsers(typed)) return <TextFilter {...field} label={`${label} (UTC)`} />
+  const zone = hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  const local = hydrated ? { typed: toLocalTime(typed), 'data-utc': typed } : {}
+  return <TextFilter {...field} {...local} type="datetime-local" label={`${label} (${zone})`} />
 }

@@ -16,7 +16,7 @@ interface ShownOnceCardProps extends Pick<
   /** The key, secret, or link. */
   value: string
   /** That it won't be shown again, and until when it works. */
-  once: string
+  once: ReactNode
   texts: { copy: string; copied: string; seen: string }
   /** How it is used. */
   children?: ReactNode

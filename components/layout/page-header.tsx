@@ -10,7 +10,7 @@ export function PageHeader({
   children,
 }: {
   title: string
-  lead?: string
+  lead?: ReactNode
   /** The list that the page belongs to. */
   back?: { href: string; label: string } | undefined
   children?: ReactNode

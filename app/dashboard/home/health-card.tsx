@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
-import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { boundedCount } from '@/lib/platform/pagination'
@@ -96,9 +97,11 @@ function Queue({ health: { mail, other, behindSince }, locale, messages }: Healt
       texts={texts}
     >
       <p>
-        {behindSince
-          ? formatMessage(texts.behind, { time: formatInstant(behindSince, locale) })
-          : texts.onTime}
+        {behindSince ? (
+          <TextWithTime text={texts.behind} at={behindSince.toISOString()} locale={locale} />
+        ) : (
+          texts.onTime
+        )}
       </p>
       <p>{failed ?? texts.noneFailed}</p>
       <LastError error={other.lastError} texts={texts} />

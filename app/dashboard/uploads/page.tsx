@@ -12,7 +12,8 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-print-buttons'
 import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
-import { formatBytes, formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatBytes, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
@@ -150,7 +151,9 @@ async function ShareCard({ id, userId, locale, texts, copyFailed, closeHref }: S
     <Card>
       <CardHeader
         title={formatMessage(texts.shareTitle, { name: link.name ?? texts.unnamed })}
-        lead={formatMessage(texts.shareText, { time: formatInstant(link.expiresAt, locale) })}
+        lead={
+          <TextWithTime text={texts.shareText} at={link.expiresAt.toISOString()} locale={locale} />
+        }
       />
       <CardBody className="grid gap-3">
         <code className="rounded-md bg-subtle p-2 font-mono text-xs break-all select-all">

@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { VerifiedBadge } from '@/components/ui/badge'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
-import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
@@ -79,13 +79,18 @@ interface PendingEmailChangeProps {
 /** The pending change and the button to cancel it. */
 function PendingEmailChange({ change, locale, messages }: PendingEmailChangeProps) {
   const texts = messages.ownAccount.email
-  const about = { email: change.newEmail, until: formatInstant(change.expiresAt, locale) }
   return (
     <Card>
       <CardHeader title={texts.waitingTitle} />
       <CardBody className="grid gap-2 pt-2">
         <p className="text-pretty [overflow-wrap:anywhere]">
-          {formatMessage(texts.waitingText, about)}
+          <TextWithTime
+            text={texts.waitingText}
+            name="until"
+            values={{ email: change.newEmail }}
+            at={change.expiresAt.toISOString()}
+            locale={locale}
+          />
         </p>
         <p className="text-pretty text-muted">
           {describeMailDestination() === 'terminal'

@@ -7,8 +7,9 @@ import { VerifiedBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { ConfirmPopover } from '@/components/ui/popover'
+import { TextWithTime } from '@/components/ui/text-with-time'
 import { settings } from '@/lib/config/settings'
-import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -73,10 +74,18 @@ interface ConfirmCodeProps {
 export function ConfirmCode({ waiting, locale, messages, outcome }: ConfirmCodeProps) {
   const { phone: texts, forms } = messages
   const { local, sms } = settings()
-  const about = { phone: waiting.phone, until: formatInstant(waiting.expiresAt, locale) }
+  const lead = (
+    <TextWithTime
+      text={texts.confirmText}
+      name="until"
+      values={{ phone: waiting.phone }}
+      at={waiting.expiresAt.toISOString()}
+      locale={locale}
+    />
+  )
   return (
     <Card>
-      <CardHeader title={texts.confirmTitle} lead={formatMessage(texts.confirmText, about)} />
+      <CardHeader title={texts.confirmTitle} lead={lead} />
       <CardBody className="grid gap-4">
         {local && sms.driver === 'log' ? (
           <p className="text-pretty text-muted">{texts.whereLog}</p>

@@ -9,8 +9,9 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardBody, CardHeader, FactRow } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/popover'
+import { TextWithTime } from '@/components/ui/text-with-time'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
-import { formatDay, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
+import { formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import type { FormOutcome } from '@/lib/web/form-outcome'
@@ -188,7 +189,6 @@ function ShownLink({
   person,
 }: UserCardProps & { link: { url: string; expiresAt: string } }) {
   const texts = messages.userDetail.invitation
-  const once = formatMessage(texts.once, { time: formatInstant(new Date(expiresAt), locale) })
   return (
     <ShownOnceCard
       action={changeUser}
@@ -196,7 +196,7 @@ function ShownLink({
       locale={locale}
       title={formatMessage(texts.linkLabel, { person })}
       value={url}
-      once={once}
+      once={<TextWithTime text={texts.once} at={expiresAt} locale={locale} />}
       texts={{ ...texts, copied: messages.userDetail.copied }}
     />
   )

@@ -14,7 +14,8 @@ import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
-import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
@@ -148,8 +149,11 @@ function StateAlert({ webhook, locale, messages }: ViewProps) {
   const { disabled_reason: reason, failing_since: since } = webhook
   if (reason) return <Alert tone="warning">{reasons[reason]}</Alert>
   if (!since) return null
-  const time = formatInstant(new Date(since), locale)
-  return <Alert tone="warning">{formatMessage(reasons.since, { time })}</Alert>
+  return (
+    <Alert tone="warning">
+      <TextWithTime text={reasons.since} at={since} locale={locale} />
+    </Alert>
+  )
 }
 
 /** Sends a test event, and enables or disables the webhook. */

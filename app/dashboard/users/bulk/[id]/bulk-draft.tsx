@@ -9,8 +9,9 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { Counts } from '@/components/ui/progress'
+import { TextWithTime } from '@/components/ui/text-with-time'
 import { PersonCell, UserStatusBadge } from '@/components/users/person'
-import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
+import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { addSeconds } from '@/lib/platform/clock'
@@ -61,11 +62,13 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
           ) : null}
           <p className="text-muted">
             {changed > 0 ? texts.preview.lead : texts.preview.nothing}{' '}
-            {changed > 0
-              ? formatMessage(texts.preview.expires, {
-                  time: formatInstant(addSeconds(bulk.createdAt, DRAFT_SECONDS), locale),
-                })
-              : null}
+            {changed > 0 ? (
+              <TextWithTime
+                text={texts.preview.expires}
+                at={addSeconds(bulk.createdAt, DRAFT_SECONDS).toISOString()}
+                locale={locale}
+              />
+            ) : null}
           </p>
         </CardBody>
         <CardFooter>

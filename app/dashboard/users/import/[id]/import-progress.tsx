@@ -4,7 +4,8 @@ import { ImportStatus } from '@/app/dashboard/users/import/recent-imports'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { ProgressReport } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
-import { formatCount, formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/users/import/present-import'
@@ -91,7 +92,7 @@ function ImportOutcome({ shown, review, locale, messages, at }: ImportProgressPr
             : detail.clean}
         </p>
         <p className="text-[0.8125rem] text-muted">
-          {formatMessage(detail.keptUntil, { time: formatInstant(until, locale) })}
+          <TextWithTime text={detail.keptUntil} at={until.toISOString()} locale={locale} />
         </p>
       </Alert>
       {review ? (

@@ -9,7 +9,8 @@ import { RefusalWay } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
-import { formatInstant, formatMessage } from '@/lib/i18n/format'
+import { TextWithTime } from '@/components/ui/text-with-time'
+import { formatInstant } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
@@ -61,10 +62,14 @@ export default async function Page({ params }: PageProps) {
     <>
       <PageHeader
         title={shown.dry_run ? texts.detail.dryTitle : texts.detail.title}
-        lead={formatMessage(texts.detail.about, {
-          file: shown.file_name ?? texts.unnamed,
-          time: formatInstant(new Date(shown.created_at), locale),
-        })}
+        lead={
+          <TextWithTime
+            text={texts.detail.about}
+            values={{ file: shown.file_name ?? texts.unnamed }}
+            at={shown.created_at}
+            locale={locale}
+          />
+        }
         back={{ href: '/dashboard/users/import', label: texts.detail.back }}
       />
       <LiveRegion role="alert" className="mb-4">
