@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, newVisitor, PASSWORD, signIn, test } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en, tr } from '@/e2e/texts'
+import { formatMessage } from '@/lib/i18n/format'
 
 const PUBLIC = [
   '/auth/login',
@@ -25,6 +26,7 @@ const PUBLIC = [
   '/docs/errors',
   '/docs/errors/invalid_credentials',
   '/not-there',
+  '/auth/oauth/unknown',
 ]
 const OWN = [
   '/dashboard',
@@ -136,4 +138,20 @@ test('a refused page comes back in the chosen language, also without JavaScript'
   await expect(page).toHaveURL(`${FORBIDDEN}?a=b`)
   await expect(page.getByRole('heading', { name: tr.pages.forbidden.heading })).toBeVisible()
   await context.close()
+})
+
+test('a sign-in provider that is not enabled has a page in the chosen language, with the request ID', async ({
+  page,
+}) => {
+  const path = '/auth/oauth/unknown?next=%2Fdashboard'
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(404)
+  const id = formatMessage(en.forms.requestId, { id: answer!.headers()['x-request-id']! })
+  await expect(page.getByText(id)).toBeVisible()
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await expect(page).toHaveURL(path)
+  const { title } = tr.problems.oauth_provider_disabled
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.getByRole('link', { name: tr.auth.login.title }).click()
+  await expect(page).toHaveURL('/auth/login')
 })

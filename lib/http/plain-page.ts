@@ -2,9 +2,10 @@ import { accentStyle } from '@/lib/brand/accent-palette'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
 import type { HtmlText } from '@/lib/http/route-declaration'
+import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { escapeHtml } from '@/lib/platform/escape-html'
-import { problems, type Refusal } from '@/lib/platform/problems'
+import type { Refusal } from '@/lib/platform/problems'
 
 /**
  * The subset of app/globals.css that these pages need. The colors follow the operating system
@@ -80,7 +81,7 @@ function problemContent(
     title,
     body: `<p>${escapeHtml(text)}</p>${permission}
 <a class="go" href="${escapeHtml(about.retryPath)}">${messages.shell.back}</a>`,
-    foot: `<code>${problems[refusal.code][0]} · ${escapeHtml(about.requestId)}</code>`,
+    foot: escapeHtml(formatMessage(messages.forms.requestId, { id: about.requestId })),
   }
 }
 

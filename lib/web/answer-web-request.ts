@@ -27,6 +27,7 @@ import { sessionPort } from '@/lib/web/web-session'
 /** A path without a page: Next answers with the not-found page and status 404. */
 const NOTHING = '/_nothing'
 const FORBIDDEN = '/forbidden'
+const NO_PROVIDER = '/no-provider'
 
 /**
  * The page proxy's handling of every page request: decides about it, and passes it on with the
@@ -108,9 +109,12 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
     case 'sign-in':
       return signIn(path, asked)
     case 'nothing':
-      if (asked.method === 'GET' || asked.method === 'HEAD' || isFrameAction(asked))
-        return rewritten(NOTHING, headers.get('cookie'), asked)
+      if (isPageRequest(asked)) return rewritten(NOTHING, headers.get('cookie'), asked)
       return refusalResponse(refuse('not_found'), { headers, path, nonce })
+    case 'no-provider':
+      return wantsJson(headers)
+        ? refusalResponse(refuse('oauth_provider_disabled'), { headers, path, nonce })
+        : rewritten(NO_PROVIDER, headers.get('cookie'), asked, 404)
     case 'refused': {
       const answer = refusalResponse(verdict.refusal, { headers, path, nonce })
       if (verdict.allow) answer.headers.set('allow', verdict.allow)
@@ -122,6 +126,9 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
 /** The frame's actions (sign out, language, theme) also work on a refused or missing page. */
 const isFrameAction = ({ method, headers }: Asked) =>
   method === 'POST' && headers.has(gatewayHeaders.FRAME_ACTION)
+
+const isPageRequest = (asked: Asked) =>
+  asked.method === 'GET' || asked.method === 'HEAD' || isFrameAction(asked)
 
 function viewed(cookie: string | null, asked: Asked): Response {
   const request = forwarded(cookie, asked)
@@ -139,7 +146,7 @@ function rewritten(to: string, cookie: string | null, asked: Asked, status?: num
 }
 
 function forbidden(verdict: GateDecision & { kind: 'forbidden' }, asked: Asked): Response {
-  if (asked.method !== 'GET' && asked.method !== 'HEAD' && !isFrameAction(asked)) {
+  if (!isPageRequest(asked)) {
     const refusal = refuse('insufficient_permission', { requiredPermission: verdict.permission })
     return refusalResponse(refusal, {
       headers: asked.headers,

@@ -21,18 +21,21 @@ describe('a path', () => {
     })
   })
 
-  it.each(['/auth/login/action', '/dashboard/account/action', '/forbidden', '/_nothing'])(
-    'that only the gate rewrites to does not exist from outside: %s',
-    async (path) => {
-      for (const method of ['GET', 'POST']) {
-        expect(
-          await evaluate(sessionsWith({ access: 'live' }), path, { method, headers: OWN }),
-        ).toEqual({
-          kind: 'nothing',
-        })
-      }
-    },
-  )
+  it.each([
+    '/auth/login/action',
+    '/dashboard/account/action',
+    '/forbidden',
+    '/no-provider',
+    '/_nothing',
+  ])('that only the gate rewrites to does not exist from outside: %s', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      expect(
+        await evaluate(sessionsWith({ access: 'live' }), path, { method, headers: OWN }),
+      ).toEqual({
+        kind: 'nothing',
+      })
+    }
+  })
 })
 
 describe('a method', () => {

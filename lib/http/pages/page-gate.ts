@@ -1,8 +1,8 @@
 import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
-import { answersByForm } from '@/lib/config/providers/enabled-providers'
+import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
-import { DIRECT } from '@/lib/http/gateway-headers'
+import { DIRECT, FRAME_ACTION } from '@/lib/http/gateway-headers'
 import { impersonationIn, webPrincipal } from '@/lib/http/pages/page-principal'
 import { admitsLacking, findPage, isPublic, type PageRoute } from '@/lib/http/pages/page-table'
 import { isOwnOrigin, isPrefetch } from '@/lib/http/request-checks'
@@ -59,6 +59,7 @@ export type GateDecision =
     }
   | { kind: 'sign-in'; route: PageRoute }
   | { kind: 'nothing' }
+  | { kind: 'no-provider' }
   | { kind: 'refused'; refusal: Refusal; allow?: string }
 
 /**
@@ -74,6 +75,8 @@ export async function evaluatePageRequest(
   const route = findPage(asked.path)
   if (!route) return { kind: 'nothing' }
   if (route.hiddenFromProxies && isHiddenFromProxies(asked.headers)) return { kind: 'nothing' }
+  const isForPage = asked.method === 'GET' || asked.headers.has(FRAME_ACTION)
+  if (isForPage && namesUnknownProvider(route, asked.path)) return { kind: 'no-provider' }
   const acceptsFormPost = mayPostFromProvider(route, asked.path)
   const { kind, allow } = purposeOf(asked.method, route, acceptsFormPost)
   if (!kind) return { kind: 'refused', refusal: refuse('method_not_allowed'), allow }
@@ -137,6 +140,12 @@ function purposeOf(
  */
 function mayPostFromProvider(route: PageRoute, path: string): boolean {
   return route.formPost === true && answersByForm(path.split('/').at(-2) ?? '')
+}
+
+/** Whether the path is for a sign-in provider that is not enabled. */
+function namesUnknownProvider(route: PageRoute, path: string): boolean {
+  const index = route.path.split('/').indexOf('[provider]')
+  return index > 0 && findEnabledProvider(path.split('/')[index] ?? '') === null
 }
 
 /**

@@ -9,7 +9,7 @@ import { pageActions } from '@/lib/testing/contract/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-get'
 
 /** Pages without a path of their own, which only the gate or Next renders. */
-const INTERNAL = ['/forbidden']
+const INTERNAL = ['/forbidden', '/no-provider']
 
 const pathOf = (file: string) => `/${file.split('/').slice(1, -1).join('/')}`
 const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)

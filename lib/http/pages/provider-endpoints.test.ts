@@ -1,12 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
+import { FRAME_ACTION } from '@/lib/http/gateway-headers'
 import { catalogSettings } from '@/lib/testing/catalog-settings'
 import { evaluate, OWN, sessionsWith } from '@/lib/testing/page-gate-stage'
 
-beforeAll(() => void loadSettings({ PORT: '3000' }))
+beforeAll(() => void loadSettings({ PORT: '3000', ...catalogSettings('google') }))
 
 describe('a redirecting endpoint', () => {
   const path = '/auth/oauth/google'
+
+  it.each(['/auth/oauth/slack', '/auth/oauth/slack/callback', '/auth/oauth/__proto__/link'])(
+    'is a page that says so if its provider is not enabled: %s',
+    async (unknown) => {
+      const sessions = sessionsWith({ access: 'live' })
+      expect(await evaluate(sessions, unknown)).toEqual({ kind: 'no-provider' })
+      expect(await evaluate(sessions, unknown, { method: 'POST', headers: OWN })).toMatchObject({
+        kind: 'refused',
+      })
+      const headers = { ...OWN, [FRAME_ACTION]: '1' }
+      expect(await evaluate(sessions, unknown, { method: 'POST', headers })).toEqual({
+        kind: 'no-provider',
+      })
+      expect(sessions.whoIs).not.toHaveBeenCalled()
+    },
+  )
 
   it('accepts only GET, also from another site, because providers send the browser to it', async () => {
     const sessions = sessionsWith({ access: 'live' })
