@@ -281,6 +281,17 @@ test('the list, its menu, its dialogs and the invitation are accessible in both 
   expect(faults).toEqual([])
 })
 
+test('each column has a name without JavaScript, too', async ({ browser, service }) => {
+  const context = await newVisitor(browser, service, false)
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto(PATH)
+  const names = await page.getByRole('columnheader').allTextContents()
+  expect(names[0]).toBe(en.bulkActions.bar.selectAll)
+  expect(names).not.toContain('')
+  await context.close()
+})
+
 test("the dialog of a row's menu takes the focus, and returns it to the menu", async ({
   context,
   page,

@@ -20,7 +20,10 @@ export function SelectRow({ label, ...box }: SelectRowProps) {
   return <Checkbox {...box} data-select-row aria-label={label} className={BOX} />
 }
 
-/** The checkbox that selects every row. Not rendered without JavaScript, which it needs. */
+/**
+ * The checkbox that selects every row. Without JavaScript, which it needs, only its name is left as
+ * the column's.
+ */
 export function SelectAllRows({ form, label }: { form: string; label: string }) {
   const { selected, rows } = useSelectedRows(form)
   const box = useRef<HTMLInputElement>(null)
@@ -29,7 +32,7 @@ export function SelectAllRows({ form, label }: { form: string; label: string }) 
   useEffect(() => {
     if (box.current) box.current.indeterminate = selected > 0 && !all
   }, [selected, all, hydrated])
-  if (!hydrated) return null
+  if (!hydrated) return <span className="sr-only">{label}</span>
   return (
     <Checkbox
       ref={box}
