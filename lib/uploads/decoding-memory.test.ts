@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { decodingBytes } from '@/lib/uploads/decoding-memory'
 
 const MIB = 1024 * 1024
-const jpeg = { format: 'jpeg', width: 7296, height: 5472, channels: 3, depth: 'uchar' } as const
+const size = { width: 7296, height: 5472 } as const
+const pixel = { channels: 3, depth: 'uchar' } as const
+const jpeg = { ...size, ...pixel, format: 'jpeg', isProgressive: false } as const
 const png = { ...jpeg, format: 'png', channels: 4 } as const
 const webp = { ...jpeg, format: 'webp', width: 4000, height: 3000 } as const
 
