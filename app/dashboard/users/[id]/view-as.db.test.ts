@@ -25,7 +25,7 @@ import { answerRenewal } from '@/lib/web/web-session'
 
 useTestDatabase()
 beforeAll(async () => {
-  useSettings()
+  useSettings({ OAUTH_GOOGLE_CLIENT_ID: 'id', OAUTH_GOOGLE_CLIENT_SECRET: 'secret' })
   await syncCatalog(new Date())
 })
 
