@@ -50,3 +50,8 @@ it.each([
 ])('leaves an address with %j as it is', (query) => {
   expect(addressWith(query)).toBe(BASE + query)
 })
+
+it('leaves a password that looks like a parameter as it is', () => {
+  const address = 'postgresql://ada:&sslmode=require@db.example.org/gatehouse'
+  expect(loadSettings({ DATABASE_URL: address }).databaseUrl).toBe(address)
+})

@@ -129,11 +129,17 @@ export const urlWith = (protocols: RegExp, error: string) =>
  * the certificate stays checked.
  */
 export const postgresUrl = urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address').transform(
-  (address) =>
-    /[?&]uselibpqcompat=true(?=[&#]|$)/.test(address)
-      ? address
-      : address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/g, '$1verify-full'),
+  (address) => address.replace(/(?<=\?)[^?]*$/, withStrictSsl),
 )
+
+/** Only in the query of an address: a password may contain the same characters. */
+function withStrictSsl(query: string): string {
+  if (/(?:^|&)uselibpqcompat=true(?=[&#]|$)/.test(query)) return query
+  return query.replace(
+    /(?<=^|&)sslmode=(?:prefer|require|verify-ca)(?=[&#]|$)/g,
+    'sslmode=verify-full',
+  )
+}
 
 export const base64Key = textThat(
   (value) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32,

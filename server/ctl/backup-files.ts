@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { cannotRun } from '@/server/ctl/faults'
 
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 
 const manifestSchema = z.object({
   format: z.literal('gatehouse-backup'),

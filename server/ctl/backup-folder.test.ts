@@ -1,11 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { fillFolder } from '@/server/ctl/backup-folder'
 
 const fillWith = (name: string) => (folder: string) =>
-  fillFolder(folder, async () => writeFileSync(join(folder, name), name))
+  fillFolder(folder, [name], async () => writeFileSync(join(folder, name), name))
 
 it('takes a new folder, or an empty one, and makes it private', async () => {
   for (const folder of [join(temporaryFolder(), 'new'), temporaryFolder()]) {
@@ -20,7 +28,9 @@ it('writes nothing to a folder that is not empty, or to a file', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'file')
   writeFileSync(file, 'kept')
-  for (const place of [folder, file])
+  const dangling = join(temporaryFolder(), 'link')
+  symlinkSync('/nonexistent/folder', dangling)
+  for (const place of [folder, file, dangling])
     await expect(fillWith('dump')(place)).rejects.toMatchObject({
       fault: { code: 'folder_exists' },
     })
@@ -36,7 +46,7 @@ it('gives a folder to one of two backups, and keeps it when the other fails', as
 
 it('leaves nothing behind that would refuse the same command again', async () => {
   const failing = (folder: string) =>
-    fillFolder(folder, async () => {
+    fillFolder(folder, ['db'], async () => {
       mkdirSync(join(folder, 'db'))
       throw new Error('no space')
     })
@@ -45,4 +55,15 @@ it('leaves nothing behind that would refuse the same command again', async () =>
   await expect(failing(added)).rejects.toThrow('no space')
   expect(readdirSync(empty)).toEqual([])
   expect(existsSync(added)).toBe(false)
+})
+
+it('keeps files that someone else put into the folder meanwhile', async () => {
+  for (const folder of [temporaryFolder(), join(temporaryFolder(), 'new')]) {
+    const failing = fillFolder(folder, ['dump'], async () => {
+      for (const name of ['dump', 'notes']) writeFileSync(join(folder, name), name)
+      throw new Error('no space')
+    })
+    await expect(failing).rejects.toThrow('no space')
+    expect(readdirSync(folder)).toEqual(['notes'])
+  }
 })

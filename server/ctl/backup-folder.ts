@@ -1,19 +1,28 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '@/server/ctl/faults'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+const CLAIM = 'uploads'
+
 /**
- * Fills a folder that is new or empty. If that fails, or a signal ends the command, what was
- * written is removed, so that the same command can be repeated. `fill` ends the programs that it
- * started when the given signal is aborted.
+ * Fills a folder that is new or empty with `uploads` and the given names. If that fails, or a signal
+ * ends the command, they are removed, so that the same command can be repeated. `fill` ends the
+ * programs that it started when the given signal is aborted.
  */
 export async function fillFolder<T>(
   folder: string,
+  names: readonly string[],
   fill: (ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const undo = claimFolder(folder)
+  const isNew = claimFolder(folder)
+  const undo = () => {
+    for (const name of [CLAIM, ...names])
+      // Repeated, because files that were being written may appear meanwhile.
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
+    if (isNew) removeEmpty(folder)
+  }
   const ending = new AbortController()
   const onSignal = (signal: NodeJS.Signals) => {
     forget()
@@ -39,17 +48,22 @@ export async function fillFolder<T>(
 
 /**
  * Takes a folder that only the owner can read; of several commands at the same time, one gets it.
- * Returns what empties it, and removes it if it was new.
+ * Returns whether it is new.
  */
-function claimFolder(folder: string): () => void {
+function claimFolder(folder: string): boolean {
   const isNew = create(folder)
   if (!isNew && !isEmptyFolder(folder)) throw taken(folder)
   if (!isNew) chmodSync(folder, 0o700)
-  if (!create(join(folder, 'uploads'))) throw taken(folder)
-  return () => {
-    const written = isNew ? [folder] : readdirSync(folder).map((name) => join(folder, name))
-    // Repeated, because files that were being written may appear meanwhile.
-    for (const path of written) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  if (!create(join(folder, CLAIM))) throw taken(folder)
+  return isNew
+}
+
+/** Someone else may have put a file into it. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
   }
 }
 
@@ -65,7 +79,8 @@ function create(folder: string): boolean {
 }
 
 function isEmptyFolder(path: string): boolean {
-  return statSync(path).isDirectory() && readdirSync(path).length === 0
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isFolder && readdirSync(path).length === 0
 }
 
 function taken(folder: string): CommandError {

@@ -25,7 +25,7 @@ import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { checkKeys } from '@/lib/settings/check-keys'
 import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
-import { type Manifest, readBackup, writeManifest } from '@/server/ctl/backup-files'
+import { type Manifest, MANIFEST, readBackup, writeManifest } from '@/server/ctl/backup-files'
 import { fillFolder } from '@/server/ctl/backup-folder'
 import { endAccessSql } from '@/server/ctl/end-access'
 import { reasonOf } from '@/lib/platform/describe-error'
@@ -35,6 +35,8 @@ import { dumpDatabase, loadDatabase } from '@/server/ctl/postgres-tools'
 import { applySettings } from '@/server/read-settings'
 
 const DUMP = 'database.sql'
+/** The embedded database. */
+const FOLDER = 'db'
 
 interface Options {
   keepApiKeys?: boolean
@@ -62,7 +64,9 @@ export function addRestore(program: Command): void {
 
 async function backup(folder: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<Options>()
-  const { files, ...about } = await fillFolder(folder, (ending) => writeBackup(folder, ending))
+  const { files, ...about } = await fillFolder(folder, [DUMP, FOLDER, MANIFEST], (ending) =>
+    writeBackup(folder, ending),
+  )
   const lines = [`Backup with ${files.length} files written to ${folder}.`, ...notIncluded()]
   printResult({ json: { folder, ...about, files: files.length }, lines }, json)
 }
@@ -112,7 +116,7 @@ async function copyDatabase(
   const unlock = await lockDataFolder(source)
   try {
     // The folder may be a link to another disk. Asynchronous, so that the lock's heartbeat goes on.
-    await cp(realpathSync(source), join(folder, 'db'), { recursive: true })
+    await cp(realpathSync(source), join(folder, FOLDER), { recursive: true })
   } finally {
     unlock()
   }
@@ -225,7 +229,7 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
   const place = join(dataDir, 'db')
   const draft = emptyDraft(dataDir)
   try {
-    cpSync(join(folder, 'db'), join(draft, 'db'), { recursive: true })
+    cpSync(join(folder, FOLDER), join(draft, 'db'), { recursive: true })
     const { pool, close } = await openEmbeddedPool(join(draft, 'db'))
     try {
       await pool.query(sql)
