@@ -77,9 +77,9 @@ export const bulkActions: Messages['bulkActions'] = {
   },
   consequences: {
     activate:
-      'Oturum açabilirler. Kapatılmış oturumlar kapalı, iptal edilmiş API anahtarları iptal edilmiş kalır.',
+      'Oturum açabilirler. Kapatılan oturumlar yeniden açılmaz, iptal edilen API anahtarları geçersiz kalır.',
     deactivate:
-      'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri, API anahtarları, e-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları iptal edilir. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar; etkinleştirme bunları geri getirmez.',
+      'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri ve API anahtarları iptal edilir, e-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları geçersiz olur. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar; etkinleştirme bunları geri getirmez.',
     end_sessions:
       'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesaplar değişmez.',
     add_roles: 'Mevcut rollerine şu roller eklenir: {roles}. Hemen geçerli olur.',

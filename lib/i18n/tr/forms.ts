@@ -54,7 +54,7 @@ export const forms: Messages['forms'] = {
     events: 'En az bir olay seçin.',
     description: 'Bir açıklama girin.',
     key: 'Bir anahtar girin.',
-    label_en: 'İngilizce bir etiket girin.',
+    label_en: 'İngilizce etiketi girin.',
   },
   fieldErrors: {
     required: 'Bu alan zorunludur.',
