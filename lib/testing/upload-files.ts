@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
@@ -13,6 +14,17 @@ export function receivedFile(
 /** A picture in a single color. */
 export function picture(width = 40, height = 30): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 60, b: 20 } } })
+}
+
+export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, data: Buffer | string = ''): Buffer {
+  const named = Buffer.concat([Buffer.from(type), Buffer.from(data as string)])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(named.length - 4)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
 }
 
 /** The smallest file that is accepted as a PDF. */

@@ -1,7 +1,6 @@
-import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { PDF, picture } from '@/lib/testing/upload-files'
+import { PDF, picture, PNG_SIGNATURE, pngChunk } from '@/lib/testing/upload-files'
 import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import type { ImageType } from '@/lib/uploads/upload.schemas'
 
@@ -70,18 +69,8 @@ function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  const chunk = (type: string, data: Buffer) => {
-    const [length, sum, named] = [
-      Buffer.alloc(4),
-      Buffer.alloc(4),
-      Buffer.concat([Buffer.from(type), data]),
-    ]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
-  }
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(64))])
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', Buffer.alloc(64)), pngChunk('IEND')]
+  return Buffer.concat([PNG_SIGNATURE, ...chunks])
 }
 
 /** The beginning of a lossless WebP with transparency. */

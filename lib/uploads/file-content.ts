@@ -3,6 +3,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import { decodingBytes, type ImageShape } from '@/lib/uploads/decoding-memory'
 import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
+import { withoutCostlyMetadata } from '@/lib/uploads/image-metadata'
 import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
 
 /** Types that clients declare for text, or for a file whose type they don't know. */
@@ -77,8 +78,10 @@ export async function reencodeImage(
   shape: ImageShape,
 ): Promise<Outcome<{ bytes: Buffer; type: ImageType }>> {
   const sharp = await loadSharp()
+  const stripped = withoutCostlyMetadata(bytes, type)
+  if (!stripped) return refuse('unsupported_media_type', { detail: DAMAGED })
   try {
-    const image = sharp(bytes, INPUT)
+    const image = sharp(stripped, INPUT)
     const needed = decodingBytes(await image.metadata(), shape)
     if (needed > MAX_DECODING_BYTES) return refuse('image_too_large', { detail: NEEDS_TOO_MUCH })
     const encode = () => encoded(image, type, shape)
@@ -91,6 +94,7 @@ export async function reencodeImage(
   }
 }
 
+const DAMAGED = 'The image is damaged or incomplete.'
 const NEEDS_TOO_MUCH =
   'The image needs too much memory. Send it in a smaller size, as a JPEG, or not interlaced.'
 
@@ -114,7 +118,7 @@ function refusalOf({ message }: Error) {
   if (/pixel limit|too large/i.test(message)) return refuse('image_too_large')
   if (/timeout/i.test(message))
     return refuse('image_too_large', { detail: 'The image takes too long to process.' })
-  return refuse('unsupported_media_type', { detail: 'The image is damaged or incomplete.' })
+  return refuse('unsupported_media_type', { detail: DAMAGED })
 }
 
 /**
