@@ -1,5 +1,6 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import { logger } from '@/lib/platform/logger'
+import { refuse, RefusedError } from '@/lib/platform/problems'
 import { WorkQueue } from '@/lib/platform/work-queue'
 import type { Channel } from '@/lib/platform/workers/channel'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
@@ -7,27 +8,27 @@ import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 const TAKE = 'decoding.take'
 const GIVE = 'decoding.give'
 
-const queue = () =>
-  processSingleton(
-    'decoding-queue',
-    () => new WorkQueue({ concurrency: 1, maxWaiting: 2, certainWaiting: 2, maxWaitSeconds: 20 }),
-  )
+const turns = () =>
+  new WorkQueue({ concurrency: 1, maxWaiting: 32, certainWaiting: 2, maxWaitSeconds: 20 })
 
 /**
  * Runs `work`, the decoding of an image that needs much memory, while no other runs in this
- * instance, which may have several workers. Throws RefusedError (`overloaded`), or what `work`
- * throws.
+ * instance, which may have several workers. Users (`owner`) take turns. Throws RefusedError
+ * (`overloaded`), or what `work` throws.
  */
-export function inDecodingTurn<T>(work: () => Promise<T>): Promise<T> {
-  return queue().run(() => {
-    const primary = primaryChannel()
-    return primary ? inTurnWithWorkers(primary, work) : work()
-  })
+export function inDecodingTurn<T>(work: () => Promise<T>, owner: string): Promise<T> {
+  const primary = primaryChannel()
+  if (primary) return inTurnWithWorkers(primary, work, owner)
+  return processSingleton('decoding-queue', turns).run(work, owner)
 }
 
 /** Runs `work` while no other worker of this primary process does. */
-export async function inTurnWithWorkers<T>(primary: Channel, work: () => Promise<T>): Promise<T> {
-  const isTaken = await take(primary)
+export async function inTurnWithWorkers<T>(
+  primary: Channel,
+  work: () => Promise<T>,
+  owner: string,
+): Promise<T> {
+  const isTaken = await take(primary, owner)
   try {
     return await work()
   } finally {
@@ -35,31 +36,39 @@ export async function inTurnWithWorkers<T>(primary: Channel, work: () => Promise
   }
 }
 
-/** Without an answer this worker goes on: a primary process of an earlier version grants no turns. */
-async function take(primary: Channel): Promise<boolean> {
-  try {
-    await primary.ask(TAKE)
-    return true
-  } catch (error) {
+/**
+ * Without an answer this worker goes on: a primary process of an earlier version grants no turns, or
+ * answers nothing when it grants one. Throws RefusedError (`overloaded`).
+ */
+async function take(primary: Channel, owner: string): Promise<boolean> {
+  const answer = await primary.ask<'refused' | null>(TAKE, owner).catch((error: unknown) => {
     logger().warn({ reason: (error as Error).message }, 'an image is decoded without a turn')
-    return false
-  }
+    return 'unanswered' as const
+  })
+  if (answer === 'refused') throw new RefusedError(refuse('overloaded', { retryAfterSeconds: 1 }))
+  return answer !== 'unanswered'
 }
 
 /**
- * In the primary process: returns a function that lets a worker take turns with the others, in the
- * order in which they ask. Its result gives back what a worker holds that has ended.
+ * In the primary process: returns a function that lets a worker take turns with the others. Its
+ * result gives back what a worker holds that has ended.
  */
 export function grantDecodingTurns(): (worker: Channel) => () => void {
-  let last: Promise<void> = Promise.resolve()
+  const queue = turns()
   return (worker) => {
     const held: (() => void)[] = []
-    worker.on(TAKE, () => {
-      const before = last
-      last = new Promise<void>((give) => held.push(give)).then(() => before)
-      return before
+    let hasEnded = false
+    const hold = () => new Promise<void>((give) => (hasEnded ? give() : held.push(give)))
+    worker.on(TAKE, (owner) => {
+      return new Promise<'refused' | null>((answer) => {
+        const granted = () => (answer(null), hold())
+        queue.run(granted, String(owner)).catch(() => answer('refused'))
+      })
     })
     worker.on(GIVE, () => held.shift()?.())
-    return () => held.splice(0).forEach((give) => give())
+    return () => {
+      hasEnded = true
+      held.splice(0).forEach((give) => give())
+    }
   }
 }

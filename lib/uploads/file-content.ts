@@ -1,8 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { processSingleton } from '@/lib/config/process-singleton'
-import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import { decodingBytes, type ImageShape } from '@/lib/uploads/decoding-memory'
-import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
 import { withoutCostlyMetadata } from '@/lib/uploads/image-metadata'
 import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
 
@@ -70,13 +69,14 @@ const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', a
 /**
  * Decodes and re-encodes an image, upright, in sRGB, without metadata or anything hidden in the
  * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`, before
- * decoding. Throws RefusedError (`overloaded`).
+ * decoding. Returns `needs_turn`, before decoding, for an image that takes much memory, unless it
+ * `hasTurn`.
  */
 export async function reencodeImage(
   bytes: Buffer,
   type: ImageType,
-  shape: ImageShape,
-): Promise<Outcome<{ bytes: Buffer; type: ImageType }>> {
+  { shape, hasTurn }: { shape: ImageShape; hasTurn: boolean },
+): Promise<Outcome<{ bytes: Buffer; type: ImageType }> | 'needs_turn'> {
   const sharp = await loadSharp()
   const stripped = withoutCostlyMetadata(bytes, type)
   if (!stripped) return refuse('unsupported_media_type', { detail: DAMAGED })
@@ -84,12 +84,11 @@ export async function reencodeImage(
     const image = sharp(stripped, INPUT)
     const needed = decodingBytes(await image.metadata(), shape)
     if (needed > MAX_DECODING_BYTES) return refuse('image_too_large', { detail: NEEDS_TOO_MUCH })
-    const encode = () => encoded(image, type, shape)
-    const made = await (needed > CHEAP_BYTES ? inDecodingTurn(encode) : encode())
+    if (needed > CHEAP_BYTES && !hasTurn) return 'needs_turn'
+    const made = await encoded(image, type, shape)
     if (made.byteLength > MAX_ENCODED_BYTES) return refuse('image_too_large')
     return { ok: true, bytes: made, type: shape === 'avatar' ? 'image/webp' : type }
   } catch (error) {
-    if (error instanceof RefusedError) throw error
     return refusalOf(error as Error)
   }
 }

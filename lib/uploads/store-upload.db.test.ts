@@ -15,7 +15,8 @@ import { testContext as ctx } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { until } from '@/lib/testing/until'
-import { PDF, receivedFile } from '@/lib/testing/upload-files'
+import { PDF, picture, receivedFile } from '@/lib/testing/upload-files'
+import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
 import { deleteUpload, eraseUploadsOf } from '@/lib/uploads/delete-upload'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { openUpload } from '@/lib/uploads/open-upload'
@@ -128,6 +129,25 @@ describe('an upload', () => {
     expect((await Promise.all([...flood, one])).every(({ ok }) => ok)).toBe(true)
     // At most two are processed at once, and one more of the other user has its turn before.
     expect(order.indexOf(victim)).toBeLessThan(5)
+  })
+
+  it('waits for no image of another user that waits for its decoding turn', async () => {
+    const [mallory, victim] = [await owner(), await owner()]
+    const photo = await picture(4000, 3000).withMetadata({ orientation: 6 }).png().toBuffer()
+    let release!: () => void
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    const busy = inDecodingTurn(() => isReleased, mallory)
+    const image = receivedFile(photo, 'image/png')
+    const images = Array.from({ length: 2 }, () =>
+      storeUpload(image, { userId: mallory, purpose: 'file' }, ctx()),
+    )
+    expect(await storeUpload(TEXT, { userId: victim, purpose: 'file' }, ctx())).toMatchObject({
+      ok: true,
+    })
+    expect(await rowsOf(mallory)).toBe(0)
+    release()
+    await busy
+    expect((await Promise.all(images)).every(({ ok }) => ok)).toBe(true)
   })
 
   it('as an avatar must be an image', async () => {

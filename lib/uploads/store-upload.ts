@@ -14,6 +14,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { WorkQueue } from '@/lib/platform/work-queue'
+import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
 import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
@@ -41,8 +42,7 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 /**
  * At most two files are processed and stored at a time. Only then are they in memory, and images are
  * decoded in the thread pool that also reads files and hashes passwords, so more than two would
- * block everything else. Both belong to the process, so each of several workers has a queue. Images
- * that take much memory are decoded one at a time in all workers together (decoding-turn.ts). Users
+ * block everything else. Both belong to the process, so each of several workers has a queue. Users
  * take turns: a small file can take seconds to decode.
  */
 const queue = () =>
@@ -68,6 +68,11 @@ interface StoreOptions {
   along?: (tx: Tx, upload: UploadRow) => Promise<void>
 }
 
+interface ProcessOptions extends StoreOptions {
+  /** Whether it has the turn to decode an image that takes much memory (decoding-turn.ts). */
+  hasTurn: boolean
+}
+
 /**
  * Stores an upload: validates its content, re-encodes an image, reserves quota, stores the bytes,
  * and only then marks it as stored. What a failure or a crash leaves behind is removed by the
@@ -83,17 +88,22 @@ export async function storeUpload(
   const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // The queue includes storing, because a slow storage must not pile up files in memory either.
-  return queue().run(() => processFile(file, wanted, quota, ctx), userId)
+  const attempt = (hasTurn: boolean) =>
+    queue().run(() => processFile(file, { ...wanted, hasTurn }, quota, ctx), userId)
+  const result = await attempt(false)
+  if (result !== 'needs_turn') return result
+  // An image that takes much memory waits without a place in the queue: others would wait with it.
+  return inDecodingTurn(() => attempt(true), userId) as Promise<Outcome<{ upload: NewUpload }>>
 }
 
 async function processFile(
   file: ReceivedFile,
-  { userId, purpose, onlyImages = purpose === 'avatar', along }: StoreOptions,
+  { userId, purpose, onlyImages = purpose === 'avatar', along, hasTurn }: ProcessOptions,
   quota: Quota,
   ctx: RequestContext,
-): Promise<Outcome<{ upload: NewUpload }>> {
-  const content = await prepare(file, { purpose, onlyImages })
-  if (!content.ok) return content
+): Promise<Outcome<{ upload: NewUpload }> | 'needs_turn'> {
+  const content = await prepare(file, { purpose, onlyImages, hasTurn })
+  if (content === 'needs_turn' || !content.ok) return content
   const { bytes, type } = content
   const row: NewUpload = {
     id: newId(),
@@ -156,16 +166,22 @@ async function isFull(userId: string, quota: { bytes: number; files: number }): 
 /** The content to store: a re-encoded image, anything else unchanged. */
 async function prepare(
   file: ReceivedFile,
-  { purpose, onlyImages }: Required<Pick<StoreOptions, 'purpose' | 'onlyImages'>>,
-): Promise<Outcome<{ bytes: Buffer; type: UploadType }>> {
+  {
+    purpose,
+    onlyImages,
+    hasTurn,
+  }: Required<Pick<ProcessOptions, 'purpose' | 'onlyImages' | 'hasTurn'>>,
+): Promise<Outcome<{ bytes: Buffer; type: UploadType }> | 'needs_turn'> {
   const bytes = await file.bytes()
   if (bytes.byteLength === 0)
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
   if (bytes.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
   const detected = detectType(bytes, file.declaredType)
   if (!detected.ok) return detected
-  if (isImageType(detected.type))
-    return reencodeImage(bytes, detected.type, purpose === 'avatar' ? 'avatar' : 'original')
+  if (isImageType(detected.type)) {
+    const shape = purpose === 'avatar' ? 'avatar' : 'original'
+    return reencodeImage(bytes, detected.type, { shape, hasTurn })
+  }
   if (onlyImages)
     return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG or WebP image.' })
   return { ok: true, bytes, type: detected.type }
