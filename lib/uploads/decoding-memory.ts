@@ -1,4 +1,10 @@
 import type { Metadata } from 'sharp'
+import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+
+/** An image may grow when it is re-encoded, up to this limit. */
+export const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
+/** What every decoding takes, whatever the image. */
+const FIXED_BYTES = 8 * 1024 * 1024
 
 /** Unchanged, or cropped from the center to the square of an avatar. */
 export type ImageShape = 'original' | 'avatar'
@@ -20,10 +26,11 @@ const ROWS: Record<ImageShape, number> = { original: 850, avatar: 2200 }
  */
 export function decodingBytes(image: ImageHeader, shape: ImageShape): number {
   const perPixel = image.channels * (image.depth === 'ushort' ? 2 : 1)
-  return (
-    image.width * image.height * heldPerPixel(image, perPixel, shape) +
-    image.width * perPixel * ROWS[shape]
-  )
+  const pixels = image.width * image.height
+  // An avatar is small. Anything else can hardly be compressed if it is noise.
+  const result = shape === 'avatar' ? 0 : Math.min(pixels * perPixel, MAX_ENCODED_BYTES)
+  const held = pixels * heldPerPixel(image, perPixel, shape)
+  return FIXED_BYTES + held + image.width * perPixel * ROWS[shape] + result
 }
 
 /** The bytes that are held for each pixel of the whole image. */

@@ -1,9 +1,9 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { decodingBytes, type ImageShape } from '@/lib/uploads/decoding-memory'
+import { decodingBytes, type ImageShape, MAX_ENCODED_BYTES } from '@/lib/uploads/decoding-memory'
 import { withoutCostlyMetadata } from '@/lib/uploads/image-metadata'
-import { type ImageType, MAX_UPLOAD_BYTES, type UploadType } from '@/lib/uploads/upload.schemas'
+import type { ImageType, UploadType } from '@/lib/uploads/upload.schemas'
 
 /** Types that clients declare for text, or for a file whose type they don't know. */
 const MAY_BE_TEXT: readonly string[] = ['text/plain', 'application/octet-stream', '']
@@ -54,11 +54,9 @@ const MAX_PIXELS = 40_000_000
 /** What re-encoding one image may take. Memory limits of deployments rely on it (sizing.md). */
 const MAX_DECODING_BYTES = 320 * 1024 * 1024
 /** An image that takes more waits for its turn. */
-const CHEAP_BYTES = 32 * 1024 * 1024
+const CHEAP_BYTES = 48 * 1024 * 1024
 const TIMEOUT_SECONDS = 10
 const AVATAR_PIXELS = 512
-/** An image may grow when it is re-encoded, up to this limit. */
-const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES
 
 /**
  * `limitInputPixels` refuses before anything is decoded. Only the first frame of an animation is
