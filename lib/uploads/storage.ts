@@ -6,6 +6,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
 import { diskFaultOf } from '@/lib/platform/db/database-errors'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
 
@@ -78,7 +79,7 @@ export async function writingFiles<T>(work: () => Promise<T>): Promise<T> {
     const fault = diskFaultOf(error)
     if (!fault) throw error
     const { folder } = settings().uploads
-    logger().error({ folder, reason: (error as Error).message }, FOLDER_ADVICE[fault])
+    logger().error({ folder, reason: reasonOf(error) }, FOLDER_ADVICE[fault])
     const detail = 'The file can’t be stored right now. Try again later.'
     const refusal = refuse('unavailable', { detail, retryAfterSeconds: FOLDER_RETRY_SECONDS })
     throw new RefusedError(refusal, { cause: error })
