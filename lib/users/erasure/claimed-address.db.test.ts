@@ -55,34 +55,46 @@ it('an erasure leaves the emails of another account to an address that it had be
   expect(await waiting()).toBe(before)
 })
 
-it('an erasure leaves the records, locks, and emails of another account with an address that was only claimed', async () => {
-  const victim = await makeUser()
-  const thief = await makeUser()
-  const [linkedAt, lastUsedAt] = [new Date(), new Date()]
-  const identity = { provider: 'discord', providerAccountId: newId(), email: victim.email }
-  await db().account.create({ data: { ...identity, userId: thief.id, linkedAt, lastUsedAt } })
-  for (let attempt = 0; attempt < 5; attempt++)
-    await login({ email: victim.email, password: 'guessed wrong' }, ctx())
-  await forgotPassword({ email: victim.email }, ctx())
-  await sealAuditRecords(inDays(1))
-  const state = async () => ({
-    // Without the seconds left, which pass.
-    refusal: await codeOf(login({ email: victim.email, password: PASSWORD }, ctx())),
-    mails: await db().job.count({
-      where: { payload: { path: ['email'], equals: victim.email } },
-    }),
-    refused: await db().auditRecord.count({
-      where: { action: 'session.refused', details: { path: ['email'], equals: victim.email } },
-    }),
-  })
-  const before = await state()
-  expect(before.refusal).toBe('account_locked')
-  expect(before.mails).toBeGreaterThan(0)
-  expect(before.refused).toBeGreaterThan(4)
-  const remover = await holderOf('users:delete')
-  await changeUserStatus(remover, { userId: thief.id, move: 'delete' }, ctx())
-  await eraseDueAccounts(inDays(31))
-  await continueErasures(inDays(32))
-  expect(await db().user.count({ where: { id: thief.id } })).toBe(0)
-  expect(await state()).toEqual(before)
-})
+it.each([
+  ['', 'example.com', 'example.com'],
+  [' in its other spelling', 'xn--bcher-kva.example', 'bücher.example'],
+  [', which an invalid domain spells', 'example.com', 'xn--example-.com'],
+])(
+  'an erasure leaves the records, locks, and emails of another account with an address that was only claimed%s',
+  async (_, domain, claimed) => {
+    const name = newId()
+    const victim = await makeUser({ email: `${name}@${domain}` })
+    const thief = await makeUser()
+    const [linkedAt, lastUsedAt] = [new Date(), new Date()]
+    const identity = {
+      provider: 'discord',
+      providerAccountId: newId(),
+      email: `${name}@${claimed}`,
+    }
+    await db().account.create({ data: { ...identity, userId: thief.id, linkedAt, lastUsedAt } })
+    for (let attempt = 0; attempt < 5; attempt++)
+      await login({ email: victim.email, password: 'guessed wrong' }, ctx())
+    await forgotPassword({ email: victim.email }, ctx())
+    await sealAuditRecords(inDays(1))
+    const state = async () => ({
+      // Without the seconds left, which pass.
+      refusal: await codeOf(login({ email: victim.email, password: PASSWORD }, ctx())),
+      mails: await db().job.count({
+        where: { payload: { path: ['email'], equals: victim.email } },
+      }),
+      refused: await db().auditRecord.count({
+        where: { action: 'session.refused', details: { path: ['email'], equals: victim.email } },
+      }),
+    })
+    const before = await state()
+    expect(before.refusal).toBe('account_locked')
+    expect(before.mails).toBeGreaterThan(0)
+    expect(before.refused).toBeGreaterThan(4)
+    const remover = await holderOf('users:delete')
+    await changeUserStatus(remover, { userId: thief.id, move: 'delete' }, ctx())
+    await eraseDueAccounts(inDays(31))
+    await continueErasures(inDays(32))
+    expect(await db().user.count({ where: { id: thief.id } })).toBe(0)
+    expect(await state()).toEqual(before)
+  },
+)

@@ -1,9 +1,14 @@
 import { domainToUnicode } from 'node:url'
+import { normalizeEmail } from '@/lib/platform/email-address'
 
-/** The spellings of a stored address: one more if its domain is internationalized. */
-export function emailSpellings(email: string): string[] {
+/**
+ * The spellings of an address: as given, as it is stored, and with its domain as it is written if
+ * that is internationalized. Only if this converts back: the invalid label `xn--example-` would be
+ * decoded to `example`, the domain of others.
+ */
+export function emailSpellings(given: string): string[] {
+  const email = normalizeEmail(given)
   const at = email.lastIndexOf('@') + 1
-  // Empty if the domain is invalid.
-  const domain = domainToUnicode(email.slice(at)) || email.slice(at)
-  return [...new Set([email, email.slice(0, at) + domain])]
+  const written = email.slice(0, at) + domainToUnicode(email.slice(at))
+  return [...new Set([given, email, ...(normalizeEmail(written) === email ? [written] : [])])]
 }

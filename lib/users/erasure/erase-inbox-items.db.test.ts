@@ -5,6 +5,7 @@ import { registrationNoticeJob } from '@/lib/identity/registration/registration.
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/lib/testing/administrators'
 import { insertUser } from '@/lib/testing/insert-user'
 import { runDueJobs } from '@/lib/testing/jobs'
@@ -87,6 +88,17 @@ describe('an erasure reaches the inboxes of others', () => {
       'Alan is viewing your account',
       'Edsger is viewing your account',
     ])
+  })
+
+  it('a reason that names the address with its domain as it is written', async () => {
+    const viewed = await insertUser()
+    const name = newId()
+    const ada = await insertUser({ email: `${name}@xn--bcher-kva.example` })
+    await view(viewed.id, { name: 'Grace', reason: `Asked by ${name}@bücher.example` })
+    await view(viewed.id, { name: 'Alan', reason: `Asked by x${name}@bücher.example` })
+    await erase(ada.id)
+    await continueErasures(later())
+    expect(await titlesOf(viewed.id)).toEqual(['Alan is viewing your account'])
   })
 
   it('but not because of an address that was never confirmed: anyone can type one', async () => {

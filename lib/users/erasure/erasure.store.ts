@@ -12,7 +12,7 @@ const SHORTEST_NAME = 3
 export interface KnownAs {
   /** Its current, former, and requested addresses, in each spelling. */
   addresses: string[]
-  /** Those that it had verified: messages from them are its owner's. */
+  /** Those that it had verified, in each spelling: messages from them are its owner's. */
   ownAddresses: string[]
   /** Its name, unless it is too short to be found as such. */
   names: string[]
@@ -20,6 +20,29 @@ export interface KnownAs {
 
 /** What is searched for when an account is erased. */
 export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
+  const known = await listAddresses(tx, userId)
+  const all = known.flatMap(({ spellings }) => spellings)
+  const others = new Map(
+    (await listOthersAddresses(tx, userId, all)).map(({ email, current }) => [email, current]),
+  )
+  const kept = known.filter(({ own, spellings }) =>
+    spellings.every((email) => !(own ? others.get(email) : others.has(email))),
+  )
+  const spelled = (list: KnownAddress[]) => [...new Set(list.flatMap(({ spellings }) => spellings))]
+  return {
+    addresses: spelled(kept),
+    ownAddresses: spelled(kept.filter(({ own }) => own)),
+    names: await listNames(tx, userId),
+  }
+}
+
+interface KnownAddress {
+  spellings: string[]
+  /** Whether the account had verified it. */
+  own: boolean
+}
+
+async function listAddresses(tx: Tx, userId: string): Promise<KnownAddress[]> {
   const rows = await tx.$queryRaw<{ email: string; own: boolean }[]>`
     SELECT lower(email) AS email, bool_or(own) AS own FROM (
       SELECT email, email_verified_at IS NOT NULL AS own FROM users WHERE id = ${userId}::uuid
@@ -28,18 +51,31 @@ export async function readKnownAs(tx: Tx, userId: string): Promise<KnownAs> {
       UNION ALL SELECT email, false FROM email_tokens WHERE user_id = ${userId}::uuid
       UNION ALL SELECT email, false FROM external_identities WHERE user_id = ${userId}::uuid AND email IS NOT NULL
     ) AS known
-    WHERE NOT EXISTS (SELECT FROM users o WHERE o.email = lower(known.email) AND o.id <> ${userId}::uuid)
-      AND (own OR NOT EXISTS (
-        SELECT FROM former_addresses f WHERE f.email = lower(known.email) AND f.user_id <> ${userId}::uuid))
     GROUP BY 1`
-  const named = await tx.$queryRaw<{ name: string }[]>`
+  return rows.map(({ email, own }) => ({ spellings: emailSpellings(email), own }))
+}
+
+/** Which of these addresses another account has, or had (then `current` is false). */
+function listOthersAddresses(
+  tx: Tx,
+  userId: string,
+  addresses: string[],
+): Promise<{ email: string; current: boolean }[]> {
+  return tx.$queryRaw`
+    SELECT email, bool_or(current) AS current FROM (
+      SELECT email, true AS current FROM users
+      WHERE email = ANY(${addresses}::text[]) AND id <> ${userId}::uuid
+      UNION ALL SELECT email, false FROM former_addresses
+      WHERE email = ANY(${addresses}::text[]) AND user_id <> ${userId}::uuid
+    ) AS others
+    GROUP BY 1`
+}
+
+async function listNames(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ name: string }[]>`
     SELECT lower(btrim(name)) AS name FROM users
     WHERE id = ${userId}::uuid AND length(btrim(name)) >= ${SHORTEST_NAME}::int`
-  return {
-    addresses: rows.flatMap(({ email }) => emailSpellings(email)),
-    ownAddresses: rows.filter(({ own }) => own).map(({ email }) => email),
-    names: named.map(({ name }) => name),
-  }
+  return rows.map(({ name }) => name)
 }
 
 /** The account that an erasure removed. */
