@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 import { normalizedField } from '@/lib/platform/input-fields'
 
 /** zod's practical form, and top-level domains in ASCII form, such as xn--p1ai. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 import { isId } from '@/lib/platform/ids'
 import { instantField } from '@/lib/platform/input-fields'
 import { canonicalAddress } from '@/lib/platform/ip-address'

@@ -6,7 +6,7 @@ import {
   personName,
 } from '@/lib/accounts/user-fields'
 import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
-import { withAsciiDomain } from '@/lib/platform/email-address'
+import { withAsciiDomain } from '@/lib/config/email-address'
 import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 

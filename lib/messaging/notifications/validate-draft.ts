@@ -7,7 +7,7 @@ import {
 } from '@/lib/messaging/notifications/resolve-notification'
 import { instantInZone } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { truncateText } from '@/lib/platform/input-fields'
 import type { FieldError } from '@/lib/platform/problems'

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 
 /**
  * The spellings of an address: as given, as it is stored, and with its domain as it is written if

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 import {
   type ImportColumn,
   type ImportFormat,

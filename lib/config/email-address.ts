@@ -1,8 +1,11 @@
 const ASCII_ONLY = /^\p{ASCII}*$/u
 /** The longest domain name (RFC 1035 §2.3.4). */
 const MAX_DOMAIN = 253
-/** Other characters would end the host name, be decoded, or be dropped by the parser of URLs. */
-const DOMAIN_CHARACTERS = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}.-])+$/u
+/**
+ * Other characters would end the host name, be decoded, or be dropped by the parser of URLs. The
+ * Ohm, Kelvin, and Angstrom signs would become letters in NFC.
+ */
+const DOMAIN_CHARACTERS = /^(?:(?![\p{DI}\u2126\u212A\u212B])[\p{L}\p{M}\p{N}.-])+$/u
 
 /**
  * The form in which addresses are stored and compared: trimmed, lowercased, and with an
@@ -29,8 +32,13 @@ export function withAsciiDomain(text: string): string {
  */
 function asciiDomain(typed: string): string | null {
   if (typed.length > MAX_DOMAIN || !DOMAIN_CHARACTERS.test(typed)) return null
-  const domain = typed.normalize('NFC').toLowerCase()
+  const domain = lowerCase(typed.normalize('NFC'))
   if (ASCII_ONLY.test(domain) || domain.normalize('NFKC') !== domain) return null
   const url = `http://${domain}`
   return URL.canParse(url) ? new URL(url).hostname : null
+}
+
+/** Letter by letter, because UTS #46 has no final sigma. */
+function lowerCase(text: string): string {
+  return Array.from(text, (letter) => letter.toLowerCase()).join('')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalizeEmail } from '@/lib/platform/email-address'
+import { normalizeEmail } from '@/lib/config/email-address'
 
 it.each([
   [' Ada@Example.ORG ', 'ada@example.org'],
@@ -8,6 +8,9 @@ it.each([
   ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
   ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
   ['ada@ıspanak.com.tr', 'ada@xn--spanak-o9a.com.tr'],
+  ['ada@ΟΔΟΣ-Α.example', 'ada@xn----zlbh7bby.example'],
+  ['ada@οδοσ-α.example', 'ada@xn----zlbh7bby.example'],
+  ['ada@οδος-α.example', 'ada@xn----zlbh7bbs.example'],
   ['ada@straße.example', 'ada@xn--strae-oqa.example'],
 ])('%s is the address %s', (typed, email) => {
   expect(normalizeEmail(typed)).toBe(email)
@@ -23,6 +26,9 @@ it.each([
   ['a full-width @', 'ada\uff20b\u00fccher.example'],
   ['a slash in one character', 'ada@\u2100.example'],
   ['a Kelvin sign', 'ada@boo\u212a.example'],
+  ['a Kelvin sign in an internationalized domain', 'ada@boo\u212a.b\u00fccher.example'],
+  ['an Angstrom sign', 'ada@\u212bb.example'],
+  ['an Ohm sign', 'ada@\u2126-\u03b1.example'],
   ['a ligature', 'ada@\ufb01\u00fc.example'],
   ['an encoded character', 'ada@b\u00fccher%2eexample'],
   ['a path', 'ada@b\u00fccher.example/x'],
