@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SettingsError } from '@/lib/config/settings'
+import { emailField } from '@/lib/accounts/user-fields'
 import { checkMayRegister, needsApproval } from '@/lib/accounts/registration-policy'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -33,13 +34,34 @@ describe('who may register', () => {
     expect(allows(email)).toBe(allowed)
   })
 
-  it.each(['', ',', 'example', '@example.org', '*example.org', '*.*.example.org', 'a b.org', '*'])(
-    'refuses to start with the domains %j',
-    (domains) => {
-      const env = { AUTH_REGISTRATION: 'domains', AUTH_REGISTRATION_DOMAINS: domains }
-      expect(() => useSettings(env)).toThrow(SettingsError)
-    },
-  )
+  it.each([
+    ['ada@München.de', true],
+    ['ada@xn--mnchen-3ya.de', true],
+    ['ada@sub.xn--bcher-kva.example', true],
+    ['ada@bücher.example', false],
+  ])('with münchen.de and *.bücher.example: %s %s', (email, allowed) => {
+    useSettings({
+      AUTH_REGISTRATION: 'domains',
+      AUTH_REGISTRATION_DOMAINS: 'München.de, *.bücher.example',
+    })
+    expect(allows(emailField.parse(email))).toBe(allowed)
+  })
+
+  it.each([
+    '',
+    ',',
+    'boo\u212a.example',
+    '*.ｂ.example',
+    'example',
+    '@example.org',
+    '*example.org',
+    '*.*.example.org',
+    'a b.org',
+    '*',
+  ])('refuses to start with the domains %j', (domains) => {
+    const env = { AUTH_REGISTRATION: 'domains', AUTH_REGISTRATION_DOMAINS: domains }
+    expect(() => useSettings(env)).toThrow(SettingsError)
+  })
 
   it('ignores the domains in other modes', () => {
     useSettings({ AUTH_REGISTRATION_DOMAINS: 'example.org' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { personName } from '@/lib/accounts/user-fields'
+import { emailField, personName } from '@/lib/accounts/user-fields'
+import { settings, SettingsError } from '@/lib/config/settings'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
+import { useSettings } from '@/lib/testing/test-settings'
 
 test('a required name that is empty or blank is missing, not invalid', () => {
   for (const typed of ['', '  ']) {
@@ -9,3 +11,19 @@ test('a required name that is empty or blank is missing, not invalid', () => {
   }
   expect(personName.parse(' Ada ')).toBe('Ada')
 })
+
+test.each([' Root@Example.ORG ', 'root@München.de', 'root@xn--e1afmkfd.xn--p1ai'])(
+  'the setup form accepts the address in BOOTSTRAP_ADMIN_EMAIL: %s',
+  (email) => {
+    useSettings({ BOOTSTRAP_ADMIN_EMAIL: email })
+    expect(settings().bootstrapAdminEmail).toBe(emailField.parse(email))
+  },
+)
+
+test.each(['root', 'root@localhost', 'rööt@example.org', `${'r'.repeat(65)}@example.org`])(
+  'refuses to start with an address that the setup form refuses: %s',
+  (email) => {
+    expect(emailField.safeParse(email).success).toBe(false)
+    expect(() => useSettings({ BOOTSTRAP_ADMIN_EMAIL: email })).toThrow(SettingsError)
+  },
+)

@@ -1,26 +1,12 @@
 import { z } from 'zod'
-import { normalizeEmail } from '@/lib/config/email-address'
+import { emailAddress } from '@/lib/config/email-address'
 import { normalizedField } from '@/lib/platform/input-fields'
 
-/** zod's practical form, and top-level domains in ASCII form, such as xn--p1ai. */
-const EMAIL =
-  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
-
-/**
- * An email address in a practical form (no quotes, comments, lists or IP literals). Normalized, so
- * that addresses are compared as they are stored. ASCII only, so that no lookalike of a taken
- * address can be registered. At most 254 characters with 64 before the @ (RFC 5321 §4.5.3.1).
- */
+/** An email address, normalized. */
 export const emailField = z
   .string({ error: 'required' })
   .max(320, { error: 'too_long' })
-  .transform(normalizeEmail)
-  .pipe(
-    z
-      .email({ pattern: EMAIL, error: 'invalid_email' })
-      .max(254, { error: 'too_long' })
-      .refine((email) => email.indexOf('@') <= 64, { error: 'invalid_email' }),
-  )
+  .pipe(emailAddress('invalid_email', 'too_long'))
 
 const MAX = 100
 // Control characters break logs and email headers. Bidirectional overrides make a name display as

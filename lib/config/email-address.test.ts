@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalizeEmail } from '@/lib/config/email-address'
+import { normalizeDomain, normalizeEmail } from '@/lib/config/email-address'
 
 it.each([
   [' Ada@Example.ORG ', 'ada@example.org'],
@@ -14,6 +14,8 @@ it.each([
   ['ada@straße.example', 'ada@xn--strae-oqa.example'],
 ])('%s is the address %s', (typed, email) => {
   expect(normalizeEmail(typed)).toBe(email)
+  const domain = typed.trim().slice(typed.trim().lastIndexOf('@') + 1)
+  expect(normalizeDomain(domain)).toBe(email.slice(email.lastIndexOf('@') + 1))
 })
 
 it.each([

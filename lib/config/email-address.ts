@@ -1,3 +1,8 @@
+import { z } from 'zod'
+
+/** zod's practical form, and top-level domains in ASCII form, such as xn--p1ai. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 const ASCII_ONLY = /^\p{ASCII}*$/u
 /** The longest domain name (RFC 1035 §2.3.4). */
 const MAX_DOMAIN = 253
@@ -6,6 +11,22 @@ const MAX_DOMAIN = 253
  * Ohm, Kelvin, and Angstrom signs would become letters in NFC.
  */
 const DOMAIN_CHARACTERS = /^(?:(?![\p{DI}\u2126\u212A\u212B])[\p{L}\p{M}\p{N}.-])+$/u
+
+/**
+ * An email address in a practical form (no quotes, comments, lists or IP literals). Normalized, so
+ * that addresses are compared as they are stored. ASCII only, so that no lookalike of a taken
+ * address can be registered. At most 254 characters with 64 before the @ (RFC 5321 §4.5.3.1).
+ */
+export const emailAddress = (invalid: string, tooLong = invalid) =>
+  z
+    .string()
+    .transform(normalizeEmail)
+    .pipe(
+      z
+        .email({ pattern: EMAIL, error: invalid })
+        .max(254, { error: tooLong })
+        .refine((email) => email.indexOf('@') <= 64, { error: invalid }),
+    )
 
 /**
  * The form in which addresses are stored and compared: trimmed, lowercased, and with an
@@ -23,6 +44,11 @@ export function withAsciiDomain(text: string): string {
   if (at < 0 || ASCII_ONLY.test(text)) return text
   const domain = asciiDomain(text.slice(at + 1))
   return domain === null ? text : `${text.slice(0, at)}@${domain}`
+}
+
+/** A domain as it is in normalized addresses. Unchanged if it is in none. */
+export function normalizeDomain(typed: string): string {
+  return ASCII_ONLY.test(typed) ? typed.toLowerCase() : (asciiDomain(typed) ?? typed)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeDomain } from '@/lib/config/email-address'
 import { isLoopback } from '@/lib/config/loopback'
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
@@ -92,10 +93,12 @@ export const rate = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-/** A domain, or `*.` and a domain for its subdomains. Lowercased, in ASCII like email addresses. */
+/** A domain, or `*.` and a domain for its subdomains. Normalized like those of email addresses. */
 export const domainPattern = z
   .string()
-  .transform((value) => value.toLowerCase())
+  .transform((value) =>
+    value.startsWith('*.') ? `*.${normalizeDomain(value.slice(2))}` : normalizeDomain(value),
+  )
   .refine((value) => /^(?:\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(value), {
     error: 'is not a domain such as example.org or *.example.org',
   })

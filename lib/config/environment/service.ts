@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { defineSection, defineSetting } from '@/lib/config/define-setting'
+import { emailAddress } from '@/lib/config/email-address'
 import {
   checkHttps,
   checkSecret,
@@ -168,7 +168,7 @@ export const service = defineSection({
       checkInProduction: (secrets) => secrets.map(checkSecret),
     }),
     BOOTSTRAP_ADMIN_EMAIL: defineSetting({
-      schema: z.email({ error: 'is not an email address' }).toLowerCase(),
+      schema: emailAddress('is not an email address'),
       property: 'bootstrapAdminEmail',
       description:
         'While there is no administrator, each start prints a one-time setup link. This ' +
