@@ -98,7 +98,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(csv.text.split('\r\n').slice(0, 4)).toEqual([
       '"row","email","column","value","code","detail"',
       '"1","root@example.org","email","","email_taken","Another account has this email address."',
-      '"2","\'=1+1","email","","invalid_email","Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - are allowed."',
+      '"2","\'=1+1","email","","invalid_email","Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - \' are allowed."',
       '"3","ok@new.org","roles","\'=2","unknown_role","There is no role with this name."',
     ])
     expect(

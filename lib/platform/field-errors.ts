@@ -7,7 +7,7 @@ const SENTENCES: Record<string, string> = {
   outdated: 'This form is of an earlier version.',
   invalid_type: 'This field has the wrong type.',
   invalid_email:
-    'Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - are allowed.',
+    "Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - ' are allowed.",
   same_email: 'This is already the current email address.',
   invalid_phone: 'Use a phone number in international format, such as +12025550123.',
   unsupported_phone: 'Text messages can’t be sent to this number.',

@@ -57,7 +57,7 @@ it('without users:list an actor sees neither imports of others nor addresses in 
   if (!file.ok) throw new Error(file.code)
   const text = await textOf(file.file.chunks)
   expect(text).toBe(
-    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - are allowed."\r\n',
+    '"row","email","column","value","code","detail"\r\n"1","\'=cmd|x@import.example","email","","invalid_email","Enter a valid email address. Before the @, only ASCII letters, digits, and . _ + - \' are allowed."\r\n',
   )
 })
 
