@@ -2,6 +2,7 @@ import { ADMIN, asAdmin, callAsAdmin, giveRoles } from '@/e2e/administrator'
 import {
   deafPage,
   expect,
+  freshEmail,
   hydrated,
   makePerson,
   newVisitor,
@@ -145,6 +146,26 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole('link', { name: texts.remove.showUsers }).first()).toHaveAttribute(
       'href',
       /^\/dashboard\/users\?role=Clerk/,
+    )
+    await context.close()
+  })
+
+  test(`the explorer finds a user by an internationalized address, ${way} JavaScript`, async ({
+    browser,
+    service,
+  }) => {
+    const context = await newVisitor(browser, service, javaScriptEnabled)
+    await asAdmin(context, service)
+    const email = freshEmail().replace('example.com', 'bücher.example')
+    for (const address of [`x${email}`, email])
+      await callAsAdmin(service, 'POST', '/users', { email: address })
+    const page = await context.newPage()
+    await page.goto(EXPLORER)
+    await page.getByLabel(explorer.person, { exact: true }).fill(email)
+    await page.getByRole('button', { name: explorer.ask }).click()
+    await expect(page.getByRole('heading', { name: explorer.deny, exact: true })).toBeVisible()
+    await expect(page.getByLabel(explorer.person, { exact: true })).toHaveValue(
+      email.replace('bücher', 'xn--bcher-kva'),
     )
     await context.close()
   })

@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listPermissions } from '@/lib/access/catalog'
 import { explainPermission, findPerson } from '@/lib/access/explain-permission'
 import { askedPermission } from '@/lib/access/role.schemas'
+import { normalizeEmail } from '@/lib/config/email-address'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { isId } from '@/lib/platform/ids'
@@ -120,7 +121,8 @@ async function findAskedPerson(
   const query = userListFields.query.safeParse(person)
   if (!query.success) return { ...noPerson, fault: 'tooLong' }
   const users = await searchUsers(query.data ?? '', SHOWN + 1)
-  const exact = users.find(({ email }) => email === person.toLowerCase())
+  const address = normalizeEmail(person)
+  const exact = users.find(({ email }) => email === address)
   const meant = exact ?? (users.length === 1 ? users[0] : undefined)
   if (meant) return { ...noPerson, userId: meant.id }
   return { ...noPerson, candidates: users.slice(0, SHOWN), more: users.length > SHOWN }
