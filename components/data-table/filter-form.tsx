@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useImperativeHandle,
   useRef,
   useState,
   useTransition,
@@ -183,13 +184,17 @@ interface FilterFieldProps {
   className?: string
 }
 
+interface TextFilterProps
+  extends FilterFieldProps, Omit<ComponentProps<'input'>, 'defaultValue' | keyof FilterFieldProps> {
+  /** The time in the URL, if the field shows it in another time zone. */
+  'data-utc'?: string
+}
+
 /** A text filter. */
-export function TextFilter({
-  className,
-  ...field
-}: FilterFieldProps & Omit<ComponentProps<'input'>, 'defaultValue'>) {
+export function TextFilter({ className, ref, ...field }: TextFilterProps) {
   const { label: _label, typed, fault: _fault, ...rest } = field
-  const control = useAddressed<HTMLInputElement>(typed)
+  const control = useAddressed<HTMLInputElement>(typed, field['data-utc'])
+  useImperativeHandle(ref, () => control.current!, [control])
   return (
     <FilterFrame field={field} className={className}>
       <Input ref={control} {...rest} {...controlProps(field)} />
@@ -216,20 +221,24 @@ export function SelectFilter({
 /**
  * Updates a field when the URL changes by other means, unless the user is typing in it. The value
  * in the URL is also the field's default, so only a field that differs from it counts as edited
- * (refresh-scheduler.ts).
+ * (refresh-scheduler.ts). `address` is the value in the URL if the field shows it differently.
  */
-function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(typed: string) {
+function useAddressed<T extends HTMLInputElement | HTMLSelectElement>(
+  typed: string,
+  address = typed,
+) {
   const control = useRef<T>(null)
-  const hydrated = useRef(false)
+  const latest = useRef<string | null>(null)
   useEffect(() => {
     const field = control.current
     if (!field) return
     if (field instanceof HTMLSelectElement)
       for (const option of field.options) option.defaultSelected = option.value === typed
-    // A selection made before the first run is applied by the form.
-    if (hydrated.current && field !== document.activeElement) field.value = typed
-    hydrated.current = true
-  }, [typed])
+    // What was entered before the first run is applied by the form.
+    const changed = latest.current !== null && latest.current !== address
+    if (changed && field !== document.activeElement) field.value = typed
+    latest.current = address
+  }, [typed, address])
   return control
 }
 
