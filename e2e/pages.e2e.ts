@@ -152,6 +152,17 @@ test('a sign-in provider that is not enabled has a page in the chosen language, 
   await expect(page).toHaveURL(path)
   const { title } = tr.problems.oauth_provider_disabled
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${title} · `))
   await page.getByRole('link', { name: tr.auth.login.title }).click()
   await expect(page).toHaveURL('/auth/login')
+})
+
+test('the page for a provider that is not enabled leads signed-in users to the dashboard', async ({
+  page,
+  signedIn: _,
+}) => {
+  const answer = await page.goto('/auth/oauth/unknown')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: en.pages.toHome }).click()
+  await expect(page).toHaveURL('/dashboard')
 })

@@ -114,7 +114,7 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
     case 'no-provider':
       return wantsJson(headers)
         ? refusalResponse(refuse('oauth_provider_disabled'), { headers, path, nonce })
-        : rewritten(NO_PROVIDER, headers.get('cookie'), asked, 404)
+        : rewritten(NO_PROVIDER, headers.get('cookie'), asked)
     case 'refused': {
       const answer = refusalResponse(verdict.refusal, { headers, path, nonce })
       if (verdict.allow) answer.headers.set('allow', verdict.allow)
