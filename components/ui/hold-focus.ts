@@ -3,20 +3,22 @@ const ANNOUNCES = '[data-toasts], [data-announces], next-route-announcer'
 
 /**
  * Keeps the focus, the pointer, and screen readers on one element by making the rest of the page
- * inert, also what is added meanwhile. What matches `operable` stays usable; messages are announced
- * all the same. Returns a function that undoes it.
+ * inert, also what is added meanwhile, except open popovers: those are menus of browser extensions,
+ * such as password managers. What matches `operable` stays usable; messages are announced all the
+ * same. Returns a function that undoes it.
  */
 export function holdFocus(surface: HTMLElement, operable?: string): () => void {
   const disabled: HTMLElement[] = []
-  const disableRest = () => {
+  const disableRest = (usable?: string) => {
     for (const element of restOf(surface))
-      if (!element.inert && !(operable && element.matches(operable))) {
+      if (!element.inert && !(usable && element.matches(usable))) {
         element.inert = true
         disabled.push(element)
       }
   }
-  disableRest()
-  const observer = new MutationObserver(disableRest)
+  disableRest(operable)
+  const usableLater = operable ? `${operable}, :popover-open` : ':popover-open'
+  const observer = new MutationObserver(() => disableRest(usableLater))
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {
     observer.disconnect()
