@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { InboxBell } from '@/components/inbox/inbox-bell'
 import { BrandName } from '@/components/layout/brand-mark'
+import { CloseOnNavigation } from '@/components/layout/close-on-navigation'
 import { DashboardNav } from '@/components/layout/dashboard-nav'
 import { KeepFocus } from '@/components/layout/keep-focus'
 import { NavScroller } from '@/components/layout/nav-scroller'
@@ -159,6 +160,7 @@ function NavigationDrawer({
       >
         <Menu aria-hidden />
       </Button>
+      <CloseOnNavigation popover="navigation" />
       <DialogSurface
         id="navigation"
         aria-label={shell.navigation}
