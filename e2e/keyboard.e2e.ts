@@ -131,6 +131,53 @@ test('the navigation of a phone holds the focus, and returns it to its button', 
   await expect(opener).toBeFocused()
 })
 
+test('the navigation of a phone closes when the browser goes to another page, whose drawer then holds the focus', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.setViewportSize({ width: 800, height: 700 })
+  await page.goto('/dashboard/audit')
+  await hydrated(page)
+  await page.getByRole('table').getByRole('link').first().click()
+  const record = page.locator('[role=dialog][aria-modal]:not([popover])')
+  await expect(record).toBeFocused()
+  await page.goBack()
+  await expect(record).toHaveCount(0)
+  const navigation = page.getByRole('dialog', { name: en.shell.navigation })
+  await page.getByRole('button', { name: en.shell.openNavigation }).click()
+  await expect(navigation).toBeFocused()
+  await page.goForward()
+  await expect(record).toBeFocused()
+  await expect(navigation).toHaveCount(0)
+  expect(await page.locator('[data-sticky=top], aside').evaluateAll(areInert)).toBe(true)
+})
+
+test('the menu of a password manager is usable in a dialog, unlike other parts added to the page', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/dashboard/account/data')
+  await hydrated(page)
+  await page.getByRole('button', { name: en.ownAccount.data.delete }).first().click()
+  await expect(page.getByRole('dialog')).toBeFocused()
+  await page.evaluate(() => {
+    const [menu, other] = ['Fill in', 'Other'].map((label) => {
+      const part = document.createElement('div')
+      part.innerHTML = `<button>${label}</button>`
+      document.body.append(part)
+      return part
+    })
+    menu!.popover = 'manual'
+    menu!.showPopover()
+    other!.id = 'other'
+  })
+  await expect(page.locator('#other')).toHaveAttribute('inert')
+  await page.getByRole('button', { name: 'Fill in' }).click()
+  await expect(page.getByRole('button', { name: 'Fill in' })).toBeFocused()
+})
+
 test('with forced colors, buttons have a border and the current choice an outline', async ({
   context,
   page,
@@ -150,6 +197,11 @@ test('with forced colors, buttons have a border and the current choice an outlin
   const current = entries.and(page.locator('[aria-current]'))
   expect((await styleOf(current)).outline).toBe('solid')
   expect((await styleOf(entries.first())).outline).toBe('none')
+  await page.getByRole('button', { name: en.commands.open, exact: true }).click()
+  const options = page.getByRole('dialog').getByRole('option')
+  const selected = options.and(page.locator('[aria-selected=true]'))
+  expect((await styleOf(selected)).outline).toBe('solid')
+  expect((await styleOf(options.last())).outline).toBe('none')
 })
 
 /** Runs in the page: whether each is inert, itself or by what is around it. */
