@@ -136,7 +136,7 @@ function PaymentFilterForm({
       texts={words}
       filtered={count > 0}
       foldedCount={count}
-      className="lg:grid-cols-4"
+      className="xl:grid-cols-4"
     >
       <SelectFilter {...field('status')}>
         <option value="">{words.anyStatus}</option>
