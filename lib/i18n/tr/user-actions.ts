@@ -8,8 +8,7 @@ export const userActions: Messages['userActions'] = {
     pendingText:
       'Kullanıcı, {email} adresini doğrulamadan oturum açabilir. Bunu yalnızca adresin bu kullanıcıya ait olduğunu biliyorsanız yapın.',
     waitingText: 'Kaydı onaylar: Kullanıcı oturum açabilir ve kendisine e-posta gönderilir.',
-    serviceText:
-      'Hesap için yeniden API anahtarı oluşturulabilir. Eski anahtarlar geçersiz kalır.',
+    serviceText: 'Hesap için yeniden API anahtarı oluşturulabilir. Eski anahtarlar geçersiz kalır.',
     done: '{person} etkinleştirildi ve oturum açabilir.',
     serviceDone: '{person} etkinleştirildi. Bu hesap için API anahtarı oluşturun.',
   },
