@@ -18,7 +18,7 @@ const REMEMBERED = 'request-budgets'
 export type BudgetName = 'ip' | 'user' | 'avatar'
 
 /** Decoding a picture takes more time and memory than anything else that every user may do. */
-const AVATAR_RATE: Rate = { limit: 10, windowSeconds: 600 }
+const AVATAR_RATE: Rate = { limit: 30, windowSeconds: 600 }
 
 /** What is left of a budget. */
 export interface Budget {
