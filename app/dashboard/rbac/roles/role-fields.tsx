@@ -69,7 +69,7 @@ export function PermissionChoice({
   })
   const present = [...new Set(permissionCatalog.map(({ resource }) => resource))]
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="text-sm font-medium">{fields.permissions}</legend>
       <ListMarker name="permissions" />
       <p className="mt-0.5 text-[0.8125rem] text-muted">{fields.permissionsHint}</p>
@@ -88,14 +88,14 @@ export function PermissionChoice({
         ))}
       </div>
       {groupPermissions(own).map(({ application, groups }) => (
-        <fieldset key={application} className="mt-4">
+        <fieldset key={application} className="mt-4 min-w-0">
           <legend className="text-sm font-medium">
             {formatMessage(texts.applicationOf, { application })}
           </legend>
           <div className="mt-2 rounded-lg border border-line px-4 pt-4 md:columns-2 md:gap-8">
             {groups.map(({ group, permissions }) => (
               <fieldset key={group ?? ''} className="min-w-0 break-inside-avoid pb-4">
-                <legend className="mb-1.5 text-xs font-medium break-words text-muted">
+                <legend className="mb-1.5 text-xs font-medium wrap-anywhere text-muted">
                   {group ?? texts.noGroup}
                 </legend>
                 <div className="grid gap-1">
@@ -141,7 +141,7 @@ function PermissionBox({ name, field, meaning, chosen, reason }: PermissionBoxPr
         <label htmlFor={id} className="block font-mono text-[0.8125rem] break-all">
           {name}
         </label>
-        <p id={`${id}-about`} className="text-[0.8125rem] break-words text-muted">
+        <p id={`${id}-about`} className="text-[0.8125rem] wrap-anywhere text-muted">
           {meaning}
           {reason ? <span className="block italic">{reason}</span> : null}
         </p>
