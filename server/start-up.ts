@@ -69,8 +69,8 @@ export async function openServiceDatabase(): Promise<Database> {
 }
 
 /**
- * Logs how the configured keys don't fit the database. The service starts nevertheless, because
- * whoever does not need these secrets can sign in, and correct the settings.
+ * Logs why the configured keys don't fit the database. The service still starts: users whose sign-in
+ * needs none of these secrets can work.
  */
 export async function reportKeyFaults(): Promise<void> {
   try {

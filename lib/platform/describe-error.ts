@@ -16,9 +16,9 @@ export function reasonOf(error: unknown): string {
   return oneLine(messageOf(error)) || (typeof code === 'string' ? code : String(error))
 }
 
-/** Prisma puts the call in front, on lines of its own, */
+/** Prisma puts the call before the message, which says nothing to an operator. */
 const PRISMA_CALL = /^\s*Invalid `prisma[^`]*` invocation:\s*/
-/** and the database's message about a raw query into backticks. */
+/** For raw queries, Prisma wraps the database's message as well. */
 const PRISMA_RAW = /^Raw query failed\. [^]*Message: `([^]*)`$/
 
 function messageOf(error: unknown): string {

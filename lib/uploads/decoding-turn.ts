@@ -12,9 +12,9 @@ const turns = () =>
   new WorkQueue({ concurrency: 1, maxWaiting: 32, certainWaiting: 2, maxWaitSeconds: 20 })
 
 /**
- * Runs `work`, the decoding of an image that needs much memory, while no other runs in this
- * instance, which may have several workers. Users (`owner`) take turns. Throws RefusedError
- * (`overloaded`), or what `work` throws.
+ * Runs `work`, which decodes an image that needs a lot of memory, while no other such work runs in
+ * any worker of this instance. Users (`owner`) take turns. Throws RefusedError (`overloaded`), or
+ * what `work` throws.
  */
 export function inDecodingTurn<T>(work: () => Promise<T>, owner: string): Promise<T> {
   const primary = primaryChannel()
@@ -37,8 +37,8 @@ export async function inTurnWithWorkers<T>(
 }
 
 /**
- * Without an answer this worker goes on: a primary process of an earlier version grants no turns, or
- * answers nothing when it grants one. Throws RefusedError (`overloaded`).
+ * Returns whether the turn was granted. During an upgrade, the primary process may be of a version
+ * without turns: the worker then continues without one. Throws RefusedError (`overloaded`).
  */
 async function take(primary: Channel, owner: string): Promise<boolean> {
   const answer = await primary.ask<'refused' | null>(TAKE, owner).catch((error: unknown) => {

@@ -67,7 +67,7 @@ const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', a
 /**
  * Decodes and re-encodes an image, upright, in sRGB, without metadata or anything hidden in the
  * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`, before
- * decoding. Returns `needs_turn`, before decoding, for an image that takes much memory, unless it
+ * decoding. Returns `needs_turn`, before decoding, for an image that needs a lot of memory, unless it
  * `hasTurn`.
  */
 export async function reencodeImage(

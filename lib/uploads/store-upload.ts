@@ -69,7 +69,7 @@ interface StoreOptions {
 }
 
 interface ProcessOptions extends StoreOptions {
-  /** Whether it has the turn to decode an image that takes much memory (decoding-turn.ts). */
+  /** Whether it holds the turn to decode an image that needs a lot of memory (decoding-turn.ts). */
   hasTurn: boolean
 }
 
@@ -92,7 +92,7 @@ export async function storeUpload(
     queue().run(() => processFile(file, { ...wanted, hasTurn }, quota, ctx), userId)
   const result = await attempt(false)
   if (result !== 'needs_turn') return result
-  // An image that takes much memory waits without a place in the queue: others would wait with it.
+  // It waits outside the queue, so that other uploads need not wait for its turn.
   return inDecodingTurn(() => attempt(true), userId) as Promise<Outcome<{ upload: NewUpload }>>
 }
 

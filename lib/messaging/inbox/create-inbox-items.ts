@@ -8,8 +8,8 @@ import { truncateText } from '@/lib/platform/input-fields'
 /**
  * The content of an inbox item. If `kind` is that of a security event or of an administrative item,
  * the reader sees its texts filled with `params`, in their language, and `title` and `body` are the
- * fallback; otherwise they are shown. `href` is a path of this service. An item that names another user says whom in
- * `aboutId`: it is deleted with their account.
+ * fallback; otherwise they are shown. `href` is a path of this service. `aboutId` is the other user
+ * that an item names: it is deleted with their account.
  */
 export interface InboxContent {
   kind: string

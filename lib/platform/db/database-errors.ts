@@ -41,10 +41,9 @@ const AWAY_TEXT =
 const SERVER_FAULT = /^(?:53|57|58|XX)/
 
 /**
- * Whether an error means that the database is unavailable, too busy, or accepts no writes, not that
- * the statement is at fault. A fault of the server that ends the connection (FATAL) is none of a statement: with a full
- * disk, new connections fail with XX000. A refused login is no such fault, because waiting helps
- * none.
+ * Whether an error means that the database is unavailable, too busy, or accepts no writes, rather
+ * than that the statement is wrong. Includes server faults that end the connection (FATAL): when the
+ * disk is full, new connections fail with XX000. Excludes refused logins, which waiting can't fix.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(

@@ -104,7 +104,7 @@ function failFastWhileDown(pool: pg.Pool, breaker: CircuitBreaker): void {
         )) as pg.Pool['connect']
 }
 
-/** pg names a step of the protocol. */
+/** pg reports a missing password as a failed step of the SCRAM protocol. */
 function readable(error: Error): Error {
   if (/client password must be a (?:non-empty )?string/.test(error.message))
     error.message = NO_PASSWORD
@@ -128,7 +128,7 @@ function impatientClient(breaker: CircuitBreaker): ClientClass {
         connection: NodeJS.EventEmitter & { stream: { destroy(): void } }
       }
       connection.on('readyForQuery', () => breaker.answered())
-      // pg leaves it open if it fails before it is ready, such as for want of a password.
+      // pg leaves it open if it fails before it is ready, for example because it lacks a password.
       connection.on('error', () => connection.stream.destroy())
       const ask = this.query.bind(this) as (...args: unknown[]) => unknown
       const closeAfter = (error: unknown) => {
