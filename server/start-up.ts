@@ -111,14 +111,14 @@ export async function whileDatabaseIsAway<T>(
       const reason = reasonOf(error)
       if (attempt === ATTEMPTS)
         throw new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`)
-      sayThatWeWait(host, reason)
+      reportWaiting(host, reason)
       await sleep(pauseMs)
     }
   }
 }
 
 /** For people in local mode, for programs in production, as the rest of the log. */
-function sayThatWeWait(host: string, reason: string): void {
+function reportWaiting(host: string, reason: string): void {
   if (settings().local) process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
   else logger().warn({ host, reason }, 'waiting for PostgreSQL')
 }

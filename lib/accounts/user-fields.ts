@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '@/lib/config/email-address'
 import { normalizedField } from '@/lib/platform/input-fields'
 
-/** An email address, normalized. */
+/** An email address. Its length is limited before the work, and again after it is normalized. */
 export const emailField = z
   .string({ error: 'required' })
   .max(320, { error: 'too_long' })

@@ -31,6 +31,7 @@ it.each([
   '?sslmode=require',
   '?connect_timeout=5&sslmode=require&application_name=x',
   '?sslmode=verify-ca#x',
+  '?sslmode=require&options=a?b',
 ])('connects with %s as node-postgres does today, without its warning', (query) => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const address = addressWith(query)

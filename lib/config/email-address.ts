@@ -46,7 +46,7 @@ export function withAsciiDomain(text: string): string {
   return domain === null ? text : `${text.slice(0, at)}@${domain}`
 }
 
-/** A domain as it is in normalized addresses. Unchanged if it is in none. */
+/** A domain in the form that normalized addresses have. Returned unchanged if it is not valid. */
 export function normalizeDomain(typed: string): string {
   return ASCII_ONLY.test(typed) ? typed.toLowerCase() : (asciiDomain(typed) ?? typed)
 }

@@ -132,7 +132,7 @@ export const urlWith = (protocols: RegExp, error: string) =>
  * the certificate stays checked.
  */
 export const postgresUrl = urlWith(/^postgres(ql)?:$/, 'is not a postgresql:// address').transform(
-  (address) => address.replace(/(?<=\?)[^?]*$/, withStrictSsl),
+  (address) => address.replace(/(?<=^[^?#]*\?)[^#]*/, withStrictSsl),
 )
 
 /** Only in the query of an address: a password may contain the same characters. */

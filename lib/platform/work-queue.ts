@@ -163,4 +163,4 @@ export class WorkQueue {
   }
 }
 
-const overloaded = () => new RefusedError(refuse('overloaded', { retryAfterSeconds: 1 }))
+export const overloaded = () => new RefusedError(refuse('overloaded', { retryAfterSeconds: 1 }))

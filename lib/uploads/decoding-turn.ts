@@ -1,7 +1,6 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import { logger } from '@/lib/platform/logger'
-import { refuse, RefusedError } from '@/lib/platform/problems'
-import { WorkQueue } from '@/lib/platform/work-queue'
+import { overloaded, WorkQueue } from '@/lib/platform/work-queue'
 import type { Channel } from '@/lib/platform/workers/channel'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 
@@ -45,7 +44,7 @@ async function take(primary: Channel, owner: string): Promise<boolean> {
     logger().warn({ reason: (error as Error).message }, 'an image is decoded without a turn')
     return 'unanswered' as const
   })
-  if (answer === 'refused') throw new RefusedError(refuse('overloaded', { retryAfterSeconds: 1 }))
+  if (answer === 'refused') throw overloaded()
   return answer !== 'unanswered'
 }
 

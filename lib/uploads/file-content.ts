@@ -77,7 +77,7 @@ export async function reencodeImage(
 ): Promise<Outcome<{ bytes: Buffer; type: ImageType }> | 'needs_turn'> {
   const sharp = await loadSharp()
   const stripped = withoutCostlyMetadata(bytes, type)
-  if (!stripped) return refuse('unsupported_media_type', { detail: DAMAGED })
+  if (!stripped) return refuse('unsupported_media_type', { detail: UNREADABLE })
   try {
     const image = sharp(stripped, INPUT)
     const needed = decodingBytes(await image.metadata(), shape)
@@ -92,6 +92,7 @@ export async function reencodeImage(
 }
 
 const DAMAGED = 'The image is damaged or incomplete.'
+const UNREADABLE = 'The image is damaged or incomplete, or has more than 20,000 parts.'
 const NEEDS_TOO_MUCH =
   'The image needs too much memory. Send it in a smaller size, as a JPEG, or not interlaced.'
 

@@ -13,7 +13,7 @@ const MAX_PROFILE_BYTES = 4 * 1024 * 1024
  */
 export function withoutCostlyMetadata(bytes: Buffer, type: ImageType): Buffer | null {
   if (type === 'image/png') return withNeededChunks(bytes)
-  const parts = type === 'image/jpeg' ? countMetadataMarkers(bytes) : countWebpChunks(bytes)
+  const parts = type === 'image/jpeg' ? countMetadataSegments(bytes) : countWebpChunks(bytes)
   return parts > MAX_PARTS ? null : bytes
 }
 
@@ -22,7 +22,7 @@ const PNG_SIGNATURE_BYTES = 8
 const PNG_FRAME_BYTES = 12
 /** Those that a decoder must know, and those that change how the pixels look. */
 const CRITICAL_CHUNKS = ['IHDR', 'PLTE', 'IDAT', 'IEND']
-const COLOR_CHUNKS = ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'pHYs', 'eXIf']
+const APPEARANCE_CHUNKS = ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'pHYs', 'eXIf']
 
 /** Everything from the end marker on is removed too. */
 function withNeededChunks(png: Buffer): Buffer | null {
@@ -37,7 +37,7 @@ function withNeededChunks(png: Buffer): Buffer | null {
     if (CRITICAL_CHUNKS.includes(type)) kept.push(png.subarray(at, end))
     else if (!/^[a-z]/.test(type)) return null
     else if (!seen.has(type) && isNeeded(type, data)) kept.push(png.subarray(at, end))
-    if (type === 'IEND') return joined(kept, png)
+    if (type === 'IEND') return Buffer.concat(kept)
     seen.add(type)
     at = end
   }
@@ -45,7 +45,7 @@ function withNeededChunks(png: Buffer): Buffer | null {
 }
 
 function isNeeded(type: string, data: Buffer): boolean {
-  return COLOR_CHUNKS.includes(type) || (type === 'iCCP' && isBoundedProfile(data))
+  return APPEARANCE_CHUNKS.includes(type) || (type === 'iCCP' && isBoundedProfile(data))
 }
 
 /** A name, a zero byte, the compression method, and the compressed profile. */
@@ -59,29 +59,39 @@ function isBoundedProfile(data: Buffer): boolean {
   }
 }
 
-/** Most files need no second copy. */
-function joined(parts: readonly Buffer[], whole: Buffer): Buffer {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return length === whole.length ? whole : Buffer.concat(parts)
-}
-
 /**
- * How many markers of metadata a JPEG can have at most. Whatever looks like one counts, so that no
- * decoder can find more: of 10 MiB of random bytes 2,600 do.
+ * Counts the segments that may hold metadata as decoders find them, also between scans: what
+ * compressed pixels or other segments contain is none, nor is what follows the end.
  */
-function countMetadataMarkers(jpeg: Buffer): number {
+function countMetadataSegments(jpeg: Buffer): number {
   let count = 0
-  for (let at = 0; at < jpeg.length; at++) {
-    const marker = jpeg[at] === 0xff ? (jpeg[at + 1] ?? 0) : 0
-    if (marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)) count++
+  for (let at = nextMarker(jpeg, 2); at < jpeg.length - 1;) {
+    const code = jpeg[at + 1]!
+    if (code === END_OF_IMAGE) break
+    if (code === COMMENT || (code >= APP_0 && code <= APP_15)) count++
+    const length = at + 4 <= jpeg.length ? jpeg.readUInt16BE(at + 2) : 0
+    at = nextMarker(jpeg, at + 2 + Math.max(2, length))
   }
   return count
 }
 
-/** Chunks follow the 12 bytes of the file header. One of odd size is followed by a padding byte. */
+const END_OF_IMAGE = 0xd9
+const [APP_0, APP_15, COMMENT] = [0xe0, 0xef, 0xfe]
+
+/** The next marker of a segment, from `at` on: no fill byte, no escaped 0xff, and no restart. */
+function nextMarker(jpeg: Buffer, at: number): number {
+  for (; at < jpeg.length; at++) {
+    const code = jpeg[at] === 0xff ? (jpeg[at + 1] ?? 0) : 0
+    if (code > 0x01 && code < 0xff && !(code >= 0xd0 && code <= 0xd7)) break
+  }
+  return at
+}
+
+/** Each chunk after the 12 bytes of the header counts. One of odd size has a byte of padding. */
 function countWebpChunks(webp: Buffer): number {
+  const end = Math.min(webp.length, 8 + webp.readUInt32LE(4))
   let count = 0
-  for (let at = 12; at + 8 <= webp.length; count++) {
+  for (let at = 12; at + 8 <= end; count++) {
     const size = webp.readUInt32LE(at + 4)
     at += 8 + size + (size % 2)
   }

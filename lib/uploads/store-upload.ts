@@ -6,9 +6,9 @@ import { addSeconds, now } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
-import { reasonOf } from '@/lib/platform/describe-error'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -17,8 +17,8 @@ import { WorkQueue } from '@/lib/platform/work-queue'
 import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
 import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
-import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
+import { newStorageKey, storage } from '@/lib/uploads/storage'
 import {
   isImageType,
   MAX_UPLOAD_BYTES,
@@ -68,11 +68,6 @@ interface StoreOptions {
   along?: (tx: Tx, upload: UploadRow) => Promise<void>
 }
 
-interface ProcessOptions extends StoreOptions {
-  /** Whether it holds the turn to decode an image that needs a lot of memory (decoding-turn.ts). */
-  hasTurn: boolean
-}
-
 /**
  * Stores an upload: validates its content, re-encodes an image, reserves quota, stores the bytes,
  * and only then marks it as stored. What a failure or a crash leaves behind is removed by the
@@ -88,29 +83,33 @@ export async function storeUpload(
   const quota = beyondQuota ? null : currentQuota()
   if (quota && (await isFull(userId, quota))) return refuse('quota_exceeded')
   // The queue includes storing, because a slow storage must not pile up files in memory either.
-  const attempt = (hasTurn: boolean) =>
-    queue().run(() => processFile(file, { ...wanted, hasTurn }, quota, ctx), userId)
-  const result = await attempt(false)
+  const attempt = async (hasTurn: boolean, owner: string) =>
+    queue().run(async () => {
+      const content = await prepare(file, wanted, hasTurn)
+      return content === 'needs_turn' || !content.ok
+        ? content
+        : storeContent({ ...content, name: file.name }, { ...wanted, quota }, ctx)
+    }, owner)
+  const result = await attempt(false, userId)
   if (result !== 'needs_turn') return result
-  // It waits outside the queue, so that other uploads need not wait for its turn.
-  return inDecodingTurn(() => attempt(true), userId) as Promise<Outcome<{ upload: NewUpload }>>
+  // It waits outside the queue, so that other uploads need not wait for its turn. With the turn it
+  // is an owner of its own, so that it need not wait behind other files of its user.
+  const stored = await inDecodingTurn(() => attempt(true, `${userId} turn`), userId)
+  if (stored === 'needs_turn') throw new Error('an image needs a turn that it has')
+  return stored
 }
 
-async function processFile(
-  file: ReceivedFile,
-  { userId, purpose, onlyImages = purpose === 'avatar', along, hasTurn }: ProcessOptions,
-  quota: Quota,
+async function storeContent(
+  { name, bytes, type }: Content & Pick<ReceivedFile, 'name'>,
+  { userId, purpose, along, quota }: StoreOptions & { quota: Quota },
   ctx: RequestContext,
-): Promise<Outcome<{ upload: NewUpload }> | 'needs_turn'> {
-  const content = await prepare(file, { purpose, onlyImages, hasTurn })
-  if (content === 'needs_turn' || !content.ok) return content
-  const { bytes, type } = content
+): Promise<Outcome<{ upload: NewUpload }>> {
   const row: NewUpload = {
     id: newId(),
     userId,
     purpose,
     storageKey: newStorageKey(),
-    fileName: cleanFileName(file.name),
+    fileName: cleanFileName(name),
     contentType: type,
     size: bytes.byteLength,
     sha256: sha256(bytes),
@@ -163,15 +162,20 @@ async function isFull(userId: string, quota: { bytes: number; files: number }): 
   return used.files >= quota.files || used.bytes >= quota.bytes
 }
 
-/** The content to store: a re-encoded image, anything else unchanged. */
+interface Content {
+  bytes: Buffer
+  type: UploadType
+}
+
+/**
+ * The content to store: a re-encoded image, anything else unchanged. `hasTurn`: whether it holds the
+ * turn to decode an image that needs a lot of memory; `needs_turn` asks for it (decoding-turn.ts).
+ */
 async function prepare(
   file: ReceivedFile,
-  {
-    purpose,
-    onlyImages,
-    hasTurn,
-  }: Required<Pick<ProcessOptions, 'purpose' | 'onlyImages' | 'hasTurn'>>,
-): Promise<Outcome<{ bytes: Buffer; type: UploadType }> | 'needs_turn'> {
+  { purpose, onlyImages = purpose === 'avatar' }: StoreOptions,
+  hasTurn: boolean,
+): Promise<Outcome<Content> | 'needs_turn'> {
   const bytes = await file.bytes()
   if (bytes.byteLength === 0)
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })

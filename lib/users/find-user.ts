@@ -1,7 +1,7 @@
 import { findManagedUser, findManagedUserByEmail } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
-import { db } from '@/lib/platform/db/database'
 import { normalizeEmail } from '@/lib/config/email-address'
+import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 

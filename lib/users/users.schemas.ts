@@ -5,10 +5,10 @@ import {
   optionalPersonName,
   personName,
 } from '@/lib/accounts/user-fields'
-import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 import { withAsciiDomain } from '@/lib/config/email-address'
 import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
+import { profileValuesInput } from '@/lib/profile-fields/profile-field.schemas'
 
 /** Sort orders of the user list; `-` means descending. Safe to import in a browser. */
 export const USER_SORTS = ['-created_at', 'created_at', 'email', '-email', 'name', '-name'] as const

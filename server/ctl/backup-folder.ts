@@ -4,6 +4,7 @@ import { CommandError } from '@/server/ctl/faults'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Every backup has this folder. Creating it decides which of several backups gets an empty folder. */
 const CLAIM = 'uploads'
 
 /**

@@ -20,6 +20,7 @@ import { type Database, db, openDatabase } from '@/lib/platform/db/database'
 import { databasePlace } from '@/lib/platform/db/database-place'
 import { openEmbeddedPool } from '@/lib/platform/db/embedded-pool'
 import { makePrivate } from '@/lib/platform/db/private-files'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -28,15 +29,13 @@ import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-datab
 import { type Manifest, MANIFEST, readBackup, writeManifest } from '@/server/ctl/backup-files'
 import { fillFolder } from '@/server/ctl/backup-folder'
 import { endAccessSql } from '@/server/ctl/end-access'
-import { reasonOf } from '@/lib/platform/describe-error'
 import { cannotRun, CommandError } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { dumpDatabase, loadDatabase } from '@/server/ctl/postgres-tools'
 import { applySettings } from '@/server/read-settings'
 
 const DUMP = 'database.sql'
-/** The embedded database. */
-const FOLDER = 'db'
+const EMBEDDED = 'db'
 
 interface Options {
   keepApiKeys?: boolean
@@ -64,7 +63,7 @@ export function addRestore(program: Command): void {
 
 async function backup(folder: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<Options>()
-  const { files, ...about } = await fillFolder(folder, [DUMP, FOLDER, MANIFEST], (ending) =>
+  const { files, ...about } = await fillFolder(folder, [DUMP, EMBEDDED, MANIFEST], (ending) =>
     writeBackup(folder, ending),
   )
   const lines = [`Backup with ${files.length} files written to ${folder}.`, ...notIncluded()]
@@ -112,11 +111,11 @@ async function copyDatabase(
 ): Promise<void> {
   if (kind === 'server')
     return dumpDatabase(databaseDirectUrl || databaseUrl!, join(folder, DUMP), ending)
-  const source = join(dataDir, 'db')
+  const source = join(dataDir, EMBEDDED)
   const unlock = await lockDataFolder(source)
   try {
     // The folder may be a link to another disk. Asynchronous, so that the lock's heartbeat goes on.
-    await cp(realpathSync(source), join(folder, FOLDER), { recursive: true })
+    await cp(realpathSync(source), join(folder, EMBEDDED), { recursive: true })
   } finally {
     unlock()
   }
@@ -210,7 +209,7 @@ function notEmpty(what: string): CommandError {
 async function assertNothingIsReplaced(to: Settings): Promise<void> {
   const stored = storedFiles()
   if (existsSync(stored) && readdirSync(stored).length > 0) throw notEmpty(stored)
-  const place = join(to.dataDir, 'db')
+  const place = join(to.dataDir, EMBEDDED)
   if (!to.databaseUrl) {
     if (existsSync(place)) throw notEmpty(place)
     return
@@ -226,11 +225,11 @@ async function assertNothingIsReplaced(to: Settings): Promise<void> {
 
 /** Prepared beside its place, so that no service can start with it before sessions are ended. */
 async function restoreEmbedded(folder: string, dataDir: string, sql: string): Promise<void> {
-  const place = join(dataDir, 'db')
+  const place = join(dataDir, EMBEDDED)
   const draft = emptyDraft(dataDir)
   try {
-    cpSync(join(folder, FOLDER), join(draft, 'db'), { recursive: true })
-    const { pool, close } = await openEmbeddedPool(join(draft, 'db'))
+    cpSync(join(folder, EMBEDDED), join(draft, EMBEDDED), { recursive: true })
+    const { pool, close } = await openEmbeddedPool(join(draft, EMBEDDED))
     try {
       await pool.query(sql)
     } finally {
@@ -239,7 +238,7 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
     const unlock = await lockDataFolder(place)
     try {
       if (existsSync(place)) throw notEmpty(place)
-      renameSync(join(draft, 'db'), place)
+      renameSync(join(draft, EMBEDDED), place)
     } finally {
       unlock()
     }

@@ -6,7 +6,7 @@ import * as bcrypt from '@/lib/identity/passwords/bcrypt-hash'
 import { bcryptQueue, hashWithBcrypt, isReadableBcrypt } from '@/lib/identity/passwords/bcrypt-hash'
 import { isReadableImport, matchesImport } from '@/lib/identity/passwords/imported-hash'
 import { equalBytes } from '@/lib/platform/crypto'
-import { refuse, RefusedError } from '@/lib/platform/problems'
+import { overloaded } from '@/lib/platform/work-queue'
 
 /**
  * More UTF-16 units than any password of 128 code points needs in any normal form. Normalization is
@@ -146,8 +146,7 @@ const MAX_UNDER_WAY = 128
 export async function admitPasswordWork<T>(work: () => Promise<T>): Promise<T> {
   const gate = processSingleton('password-work', () => ({ underWay: 0 }))
   const queue = settings().passwords.hash === 'bcrypt' ? bcryptQueue() : argon2Queue()
-  if (gate.underWay >= MAX_UNDER_WAY || !queue.isWorthWaiting(gate.underWay))
-    throw new RefusedError(refuse('overloaded', { retryAfterSeconds: 1 }))
+  if (gate.underWay >= MAX_UNDER_WAY || !queue.isWorthWaiting(gate.underWay)) throw overloaded()
   gate.underWay++
   try {
     return await work()

@@ -8,8 +8,8 @@ import {
   type InboxParams,
   type ShownText,
 } from '@/lib/messaging/inbox/inbox.schemas'
-import { ownValue } from '@/lib/platform/own-value'
 import { truncateText } from '@/lib/platform/input-fields'
+import { ownValue } from '@/lib/platform/own-value'
 
 /** A text of the reader's language; no body means the stored one. Null if `params` lacks something. */
 type Text = (messages: Messages, params: InboxParams) => { title: string; body?: string } | null

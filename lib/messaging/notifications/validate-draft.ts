@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@/lib/config/email-address'
 import { CHANNELS, notificationBody } from '@/lib/messaging/notifications/notification.schemas'
 import { findIdsByEmail } from '@/lib/messaging/notifications/recipients.store'
 import {
@@ -7,7 +8,6 @@ import {
 } from '@/lib/messaging/notifications/resolve-notification'
 import { instantInZone } from '@/lib/platform/clock'
 import type { Db } from '@/lib/platform/db/database'
-import { normalizeEmail } from '@/lib/config/email-address'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { truncateText } from '@/lib/platform/input-fields'
 import type { FieldError } from '@/lib/platform/problems'

@@ -7,8 +7,8 @@ import { readBounded } from '@/lib/platform/byte-collector'
 import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { providerAt } from '@/lib/protection/bot-check/bot-check-widget'
 import { tracedCall } from '@/lib/platform/trace'
+import { providerAt } from '@/lib/protection/bot-check/bot-check-widget'
 
 /** What a token is issued for. The widget passes it to the provider, which returns it. */
 export type BotCheckAction =

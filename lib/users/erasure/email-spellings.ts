@@ -2,9 +2,9 @@ import { domainToUnicode } from 'node:url'
 import { normalizeEmail } from '@/lib/config/email-address'
 
 /**
- * The spellings of an address: as given, as it is stored, and with its domain as it is written if
- * that is internationalized. Only if this converts back: the invalid label `xn--example-` would be
- * decoded to `example`, the domain of others.
+ * The spellings of an address: as given, as it is stored, and, if its domain is internationalized,
+ * with the domain as it is written. The last is left out unless it converts back, because the
+ * invalid label `xn--example-` would be decoded to `example`, a domain of someone else.
  */
 export function emailSpellings(given: string): string[] {
   const email = normalizeEmail(given)
