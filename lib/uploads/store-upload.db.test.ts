@@ -57,6 +57,19 @@ async function contentOf(by: { id: string; userId?: string }): Promise<string | 
   return Buffer.concat(chunks).toString()
 }
 
+/** The uploads in the order in which they are stored from now on. */
+function recordStoring() {
+  const order: { userId: string | null; contentType: string }[] = []
+  const kept = storage()
+  const put = kept.put.bind(kept)
+  vi.spyOn(kept, 'put').mockImplementation(async (...file) => {
+    order.push(await db().upload.findFirstOrThrow({ where: { storageKey: file[0] } }))
+    await put(...file)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  return order
+}
+
 describe('an upload', () => {
   it('is stored, listed for its owner only, and audited', async () => {
     const [userId, other] = [await owner(), await owner()]
@@ -114,21 +127,12 @@ describe('an upload', () => {
 
   it('waits its turn behind one of another user, not behind all of them', async () => {
     const [mallory, victim] = [await owner(), await owner()]
-    const order: (string | null)[] = []
-    const kept = storage()
-    const put = kept.put.bind(kept)
-    vi.spyOn(kept, 'put').mockImplementation(async (...file) => {
-      const { userId } = await db().upload.findFirstOrThrow({ where: { storageKey: file[0] } })
-      order.push(userId)
-      await put(...file)
-    })
-    onTestFinished(() => void vi.restoreAllMocks())
+    const order = recordStoring()
     const send = (userId: string) => storeUpload(TEXT, { userId, purpose: 'file' }, ctx())
     const flood = Array.from({ length: 16 }, () => send(mallory))
-    const one = send(victim)
-    expect((await Promise.all([...flood, one])).every(({ ok }) => ok)).toBe(true)
+    expect((await Promise.all([...flood, send(victim)])).every(({ ok }) => ok)).toBe(true)
     // At most two are processed at once, and one more of the other user has its turn before.
-    expect(order.indexOf(victim)).toBeLessThan(5)
+    expect(order.findIndex(({ userId }) => userId === victim)).toBeLessThan(5)
   })
 
   it('waits for no image of another user that waits for its decoding turn', async () => {
@@ -141,13 +145,21 @@ describe('an upload', () => {
     const images = Array.from({ length: 2 }, () =>
       storeUpload(image, { userId: mallory, purpose: 'file' }, ctx()),
     )
-    expect(await storeUpload(TEXT, { userId: victim, purpose: 'file' }, ctx())).toMatchObject({
-      ok: true,
-    })
+    const text = await storeUpload(TEXT, { userId: victim, purpose: 'file' }, ctx())
+    expect(text.ok).toBe(true)
     expect(await rowsOf(mallory)).toBe(0)
     release()
     await busy
     expect((await Promise.all(images)).every(({ ok }) => ok)).toBe(true)
+  })
+
+  it('with its decoding turn does not wait behind the other files of its user', async () => {
+    const userId = await owner()
+    const photo = await picture(4000, 3000).withMetadata({ orientation: 6 }).png().toBuffer()
+    const order = recordStoring()
+    const files = [receivedFile(photo, 'image/png'), ...Array.from({ length: 16 }, () => TEXT)]
+    await Promise.all(files.map((file) => storeUpload(file, { userId, purpose: 'file' }, ctx())))
+    expect(order.findIndex(({ contentType }) => contentType === 'image/png')).toBeLessThan(5)
   })
 
   it('as an avatar must be an image', async () => {
