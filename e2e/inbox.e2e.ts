@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   expect,
+  hydrated,
   newVisitor,
   type Person,
   signIn,
@@ -124,6 +125,42 @@ for (const javaScriptEnabled of [true, false])
     expect(faults).toEqual([])
     await context.close()
   })
+
+test('an action on an item keeps the place in the list, and says that it was done', async ({
+  page,
+  service,
+  signedIn,
+}) => {
+  const browsers = ['Firefox/145.0', 'Chrome/142.0', 'OPR/120.0', 'Edg/142.0', 'curl/8.5.0']
+  for (const agent of browsers) await signInElsewhere(service, signedIn, agent)
+  await page.setViewportSize({ width: 1024, height: 500 })
+  await page.goto(PATH)
+  await hydrated(page)
+  await expect(items(page)).toHaveCount(browsers.length)
+  const control = (row: number, name: string) =>
+    items(page)
+      .nth(row)
+      .getByRole('button', { name: named(name) })
+  const said = (text: string) => page.locator('[data-toasts]').getByText(text)
+
+  await control(3, texts.markReadLabel).focus()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  await expect(said(texts.itemRead)).toBeVisible()
+  await expect(control(3, texts.markReadLabel)).toBeHidden()
+  await expect(items(page).nth(3).locator(':focus')).toHaveCount(1)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+
+  const next = await items(page).nth(4).textContent()
+  await control(3, texts.deleteLabel).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: texts.delete, exact: true }).press('Enter')
+  await expect(said(texts.deleted)).toBeVisible()
+  await expect(items(page)).toHaveCount(browsers.length - 1)
+  await expect(items(page).nth(3)).toHaveText(next!)
+  await expect(items(page).nth(3).locator(':focus')).toHaveCount(1)
+})
 
 test('stored items appear in the language of the page, within a limited width', async ({
   context,

@@ -178,7 +178,13 @@ export function RevokeKey({
         text={texts.text}
         cancel={texts.cancel}
       >
-        <PageForm action={action} locale={locale} intent="revoke_key" row={{ key_id: id }}>
+        <PageForm
+          action={action}
+          locale={locale}
+          intent="revoke_key"
+          row={{ key_id: id }}
+          toasts={{ key_revoked: texts.done }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.submit}
           </SubmitButton>

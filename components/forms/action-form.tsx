@@ -8,6 +8,7 @@ import {
   type SubmitEvent,
   useActionState,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -21,6 +22,7 @@ import {
   waitForBotCheck,
 } from '@/components/forms/form-submission'
 import { SignInAgain } from '@/components/forms/sign-in-again'
+import { useStayInList } from '@/components/forms/stay-in-list'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { formatDuration, formatMessage } from '@/lib/i18n/format'
@@ -43,6 +45,8 @@ export interface ActionFormProps extends Omit<
   intent?: string
   /** The initial values of the fields. */
   values?: Record<string, string>
+  /** The text of each notice that is shown as a toast: for the form of a row. */
+  toasts?: Partial<Record<string, string>>
 }
 
 /**
@@ -56,11 +60,13 @@ export function ActionForm({
   initial = initialActionState,
   intent,
   values,
+  toasts,
   children,
   ...attributes
 }: ActionFormProps) {
   const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
+  const { stay, refreshing } = useStayInList(form)
   // Rendering on the server needs the action itself: its id goes into the form for browsers without
   // JavaScript.
   const reached =
@@ -81,7 +87,14 @@ export function ActionForm({
   const echoed = echoes ? posted.values : null
   const echoedLists = echoes ? posted.lists : initialActionState.lists
   const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
-  const pending = preparing || sending || leaving
+  const pending = preparing || sending || leaving || refreshing
+
+  // A refresh brings new objects, which must not report the result again.
+  const reportAsToast = useEffectEvent((notice: string) => {
+    const text = ownValue(toasts ?? {}, notice)
+    if (text) stay(text)
+    return text !== undefined
+  })
 
   useEffect(() => {
     if (shown.redirect) {
@@ -91,6 +104,7 @@ export function ActionForm({
     } else if (shown.notice && shown !== first.current) {
       // A saved form is empty again: typed secrets would also hold back every refresh.
       if (form.current) clearSecrets(form.current)
+      if (reportAsToast(shown.notice)) return
       // In one transition, so that the fields hear of it together with their new default values.
       startTransition(() => {
         router.refresh()

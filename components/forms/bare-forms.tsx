@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { FormContext, untouchedForm } from '@/components/forms/form-context'
 import { callAction, type ClientTexts, leave } from '@/components/forms/form-submission'
+import { useStayInList } from '@/components/forms/stay-in-list'
 import { FieldMessage } from '@/components/ui/live-region'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 
@@ -19,6 +20,8 @@ interface BareFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'
   texts: ClientTexts
   /** The text for a refusal, in place of the general one. */
   explain?: (refused: ActionState) => string | null | undefined
+  /** The text of a success, shown as a toast: for the form of a row. */
+  done?: string
 }
 
 /**
@@ -30,11 +33,15 @@ export function BareForm({
   action,
   texts,
   explain,
+  done,
   onSubmit,
   children,
   ...attributes
 }: BareFormProps) {
-  const [pending, start] = useTransition()
+  const form = useRef<HTMLFormElement>(null)
+  const { stay, refreshing } = useStayInList(form)
+  const [sending, start] = useTransition()
+  const pending = sending || refreshing
   const [fault, setFault] = useState<string | null>(null)
   function submit(event: SubmitEvent<HTMLFormElement>) {
     onSubmit?.(event)
@@ -46,11 +53,12 @@ export function BareForm({
       const state = await callAction(action, data, texts)
       const { redirect } = state
       if (redirect !== null) return leave(() => window.location.assign(redirect))
+      if (state.notice && done) return stay(done)
       setFault(explain?.(state) ?? state.message)
     })
   }
   return (
-    <form {...attributes} action={action} onSubmit={submit} aria-busy={pending}>
+    <form {...attributes} ref={form} action={action} onSubmit={submit} aria-busy={pending}>
       {children}
       <FieldMessage>{pending ? null : fault}</FieldMessage>
     </form>

@@ -18,6 +18,8 @@ interface EndSessionProps {
   button: string
   title: string
   text: string
+  /** The text of each notice of a success, by key. */
+  toasts: Record<string, string>
   cancel: string
   locale: Locale
   messages: Messages
@@ -35,6 +37,7 @@ export function EndSession({
   button,
   title,
   text,
+  toasts,
   cancel,
   locale,
   messages,
@@ -67,6 +70,7 @@ export function EndSession({
             locale={locale}
             intent={intent}
             row={{ session_id: session.id }}
+            toasts={toasts}
           >
             <SubmitButton variant="danger" pendingText={messages.forms.pending}>
               {button}

@@ -35,6 +35,7 @@ function textsOf(about: { ip?: string; created_at?: string }): string[] {
         button="Sign out"
         title="Sign out “Chrome on Linux”?"
         text="It loses access immediately."
+        toasts={{}}
         cancel="Cancel"
         locale="en"
         messages={en}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeConsequence } from '@/components/users/describe-consequence'
+import { describeConsequence } from '@/components/users/describe-action'
 import { messagesFor } from '@/lib/i18n/messages'
 
 const person = {

@@ -101,7 +101,7 @@ function cookieOf({ key, apiKey }: CreatedApiKey, to: SessionPrincipal, now: Dat
 export function keyFormDone({ cookie, notice, refused }: KeyFormResult, here: string) {
   return {
     redirect: here,
-    notice,
+    ...(notice && { notice, inPlace: true as const }),
     ...(refused && { form: 'keys', code: refused }),
     ...(cookie && { cookies: [cookie] }),
   }

@@ -15,6 +15,12 @@ describe('a list from a cursor', () => {
     expect(await listFrom('invalid', listing())).toEqual({ ok: true, shown: '' })
   })
 
+  it('shows the first page if nothing is left after the cursor', async () => {
+    const isEmpty = ({ shown }: { shown: string }) => shown === 'last'
+    expect(await listFrom('last', listing(), isEmpty)).toEqual({ ok: true, shown: '' })
+    expect(await listFrom('next', listing(), isEmpty)).toEqual({ ok: true, shown: 'next' })
+  })
+
   it('asks once if there was no cursor', async () => {
     const refused = vi.fn(async () => ({ ok: false }))
     expect(await listFrom(null, refused)).toEqual({ ok: false })

@@ -19,8 +19,8 @@ export const changeInbox = defineAction({
   },
   done: (value: { item?: { href: string | null }; read?: number }, { body: { intent }, here }) => {
     if (intent === 'open') return { redirect: value.item?.href ?? here }
-    if (intent === 'delete') return { redirect: here, notice: 'inbox_deleted' }
-    if (intent === 'read') return { redirect: here }
+    if (intent === 'delete') return { redirect: here, notice: 'inbox_deleted', inPlace: true }
+    if (intent === 'read') return { redirect: here, notice: 'inbox_item_read', inPlace: true }
     return { redirect: here, notice: 'inbox_read', values: { count: String(value.read) } }
   },
 })

@@ -56,7 +56,13 @@ function ItemAct({ act, item, locale, messages }: InboxEntryProps & { act: 'open
   const { open, openLabel, markRead, markReadLabel } = messages.inbox
   const [text, label] = act === 'open' ? [open, openLabel] : [markRead, markReadLabel]
   return (
-    <PageForm action={changeInbox} locale={locale} intent={act} row={{ item_id: item.id }}>
+    <PageForm
+      action={changeInbox}
+      locale={locale}
+      intent={act}
+      row={{ item_id: item.id }}
+      toasts={{ inbox_item_read: messages.inbox.itemRead }}
+    >
       <SubmitButton
         variant={act === 'open' ? 'outline' : 'ghost'}
         size="sm"
@@ -89,7 +95,13 @@ function DeleteItem({ item, locale, messages }: InboxEntryProps) {
         text={texts.deleteText}
         cancel={texts.cancel}
       >
-        <PageForm action={changeInbox} locale={locale} intent="delete" row={{ item_id: item.id }}>
+        <PageForm
+          action={changeInbox}
+          locale={locale}
+          intent="delete"
+          row={{ item_id: item.id }}
+          toasts={{ inbox_deleted: texts.deleted }}
+        >
           <SubmitButton variant="danger" pendingText={messages.forms.pending}>
             {texts.delete}
           </SubmitButton>

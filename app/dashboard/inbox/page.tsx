@@ -14,6 +14,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import type { Principal } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -74,11 +75,11 @@ async function itemsFor(
   principal: Principal,
   { cursor, ...by }: { unreadOnly: boolean; cursor: string | null; locale: Locale },
 ) {
-  const asked = await listInbox(principal, { ...by, limit: PAGE_SIZE, cursor })
-  // An invalid cursor, or one after which every item was deleted, shows the first page instead of
-  // nothing.
-  const shows = asked.ok && (asked.items.length > 0 || !cursor)
-  const listed = shows ? asked : await listInbox(principal, { ...by, limit: PAGE_SIZE })
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listInbox(principal, { ...by, limit: PAGE_SIZE, cursor }),
+    ({ items }) => items.length === 0,
+  )
   return listed.ok ? listed : { items: [], nextCursor: null }
 }
 
@@ -136,6 +137,9 @@ function InboxNotice({
     <>
       <LiveRegion role="status" className="mb-4">
         {outcome?.notice === 'inbox_deleted' ? <Alert tone="success">{texts.deleted}</Alert> : null}
+        {outcome?.notice === 'inbox_item_read' ? (
+          <Alert tone="success">{texts.itemRead}</Alert>
+        ) : null}
         {outcome?.notice === 'inbox_read' && Number.isFinite(read) ? (
           <Alert tone="success">{formatCount(texts.allRead, read, locale)}</Alert>
         ) : null}

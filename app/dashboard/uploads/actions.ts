@@ -25,5 +25,5 @@ export const removeFile = defineAction({
   body: z.object({ upload_id: z.uuid() }),
   handle: (body, { principal, ctx }) =>
     deleteUpload({ id: body.upload_id, userId: principal.userId }, ctx),
-  done: () => ({ redirect: '/dashboard/uploads', notice: 'file_deleted' }),
+  done: () => ({ redirect: '/dashboard/uploads', notice: 'file_deleted', inPlace: true }),
 })

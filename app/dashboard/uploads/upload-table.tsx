@@ -97,7 +97,13 @@ function UploadRow({
           text={texts.deleteText}
           cancel={texts.cancel}
         >
-          <PageForm action={removeFile} locale={locale} intent="delete" row={{ upload_id: id }}>
+          <PageForm
+            action={removeFile}
+            locale={locale}
+            intent="delete"
+            row={{ upload_id: id }}
+            toasts={{ file_deleted: texts.deleted }}
+          >
             <SubmitButton variant="danger" pendingText={messages.forms.pending}>
               {texts.delete}
             </SubmitButton>

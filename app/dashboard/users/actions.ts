@@ -50,6 +50,7 @@ export const changeUsers = defineAction({
           form: intent,
           notice: done.kind === 'service' ? 'service_changed' : 'user_changed',
           values: { person: done.person },
+          inPlace: true,
         },
 })
 

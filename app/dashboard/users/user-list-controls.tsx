@@ -3,6 +3,7 @@ import { EmptyState } from '@/components/data-table/list-parts'
 import { Alert } from '@/components/ui/alert'
 import { LinkTabs, TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
+import { describeResult } from '@/components/users/describe-action'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { accountLabel } from '@/lib/accounts/service-address'
 import { formatMessage } from '@/lib/i18n/format'
@@ -147,11 +148,9 @@ function doneText(outcome: FormOutcome | null, { users, userActions }: Messages)
   if (outcome?.notice === 'user_invited') return formatMessage(users.invitation.done, { person })
   if (outcome?.notice === 'user_erased') return users.erased
   const act = USER_ACTIONS.find((name) => name === outcome?.form)
-  if (!act) return null
-  const words = userActions[act]
-  if (outcome?.notice === 'service_changed' && 'serviceDone' in words)
-    return formatMessage(words.serviceDone, { person })
-  return outcome?.notice ? formatMessage(words.done, { person }) : null
+  if (!act || !outcome?.notice) return null
+  const kind = outcome.notice === 'service_changed' ? 'service' : 'person'
+  return describeResult(act, { kind, person }, userActions)
 }
 
 function refusedText(

@@ -15,7 +15,7 @@ import { BareForm } from '@/components/forms/bare-forms'
 import type { ClientTexts } from '@/components/forms/form-submission'
 import { Button } from '@/components/ui/button'
 import { ConfirmPopover } from '@/components/ui/popover'
-import { describeConsequence } from '@/components/users/describe-consequence'
+import { describeConsequence, describeResult } from '@/components/users/describe-action'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
@@ -133,6 +133,7 @@ function ActionConfirmation({
       <BareForm
         action={changeUsers}
         texts={clientTexts}
+        done={describeResult(act, { kind: user.kind, person: user.label }, texts)}
         explain={({ code }) => (code && refusals[code as keyof typeof refusals]) || null}
       >
         <input type="hidden" name="intent" value={act} />

@@ -25,6 +25,7 @@ export const inbox = {
   deleteTitle: 'Delete “{title}”?',
   deleteText: 'Deletes only this message. You can’t undo this.',
   deleted: 'Message deleted.',
+  itemRead: 'Message marked as read.',
   cancel: 'Cancel',
   emptyTitle: 'No messages yet',
   emptyText: 'Account activity and messages to you appear here.',

@@ -26,6 +26,7 @@ export const inbox: Messages['inbox'] = {
   deleteTitle: '“{title}” silinsin mi?',
   deleteText: 'Yalnızca bu mesaj silinir. Bunu geri alamazsınız.',
   deleted: 'Mesaj silindi.',
+  itemRead: 'Mesaj okundu olarak işaretlendi.',
   cancel: 'Vazgeç',
   emptyTitle: 'Henüz mesaj yok',
   emptyText: 'Hesap etkinliği ve size gelen mesajlar burada görünür.',

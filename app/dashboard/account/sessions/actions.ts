@@ -34,6 +34,7 @@ export const endSessions = defineAction({
   done: (value: { revoked: number; own?: boolean }, { body, here }) => {
     if (value.own) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
     const notice = NOTICES[body.intent]
+    if (body.intent === 'revoke') return { redirect: here, notice, inPlace: true }
     return { redirect: here, notice, values: { count: String(value.revoked) } }
   },
 })

@@ -33,8 +33,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.sessions
   const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) =>
-    listOwnSessions(principal, { limit: PAGE_SIZE, cursor }),
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listOwnSessions(principal, { limit: PAGE_SIZE, cursor }),
+    ({ sessions }) => sessions.length === 0,
   )
   const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
   const outcome = await readOutcome()
@@ -86,6 +88,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
                 button={texts.revoke}
                 title={formatMessage(texts.revokeTitle, { device })}
                 text={texts.revokeText}
+                toasts={{ session_revoked: texts.revoked }}
                 cancel={texts.cancel}
                 locale={locale}
                 messages={messages}

@@ -113,8 +113,9 @@ export const changeUser = defineAction({
         : { redirect: '/dashboard' }
     // The link, or that it no longer exists, is the only result to show.
     if (value.cookie) return { redirect: here, cookies: [value.cookie] }
-    const said = value.refused ? { code: value.refused } : { notice: intent }
-    return { redirect: here, form: 'user', ...said }
+    if (value.refused) return { redirect: here, form: 'user', code: value.refused }
+    const row = intent === 'end_session' && ({ inPlace: true } as const)
+    return { redirect: here, form: 'user', notice: intent, ...row }
   },
 })
 

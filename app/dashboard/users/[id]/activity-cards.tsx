@@ -80,6 +80,7 @@ export function SessionsCard({
                           ? texts.endOneOwnText
                           : formatMessage(texts.endOneText, { device })
                       }
+                      toasts={{ end_session: formatMessage(texts.endOneDone, { person }) }}
                       cancel={messages.userDetail.cancel}
                       locale={locale}
                       messages={messages}

@@ -206,7 +206,11 @@ async function partsFor(
   const context = { now: now() }
   const [waysIn, listed, counted, permissions, trail, keyedAccounts] = await Promise.all([
     getUserSignInMethods(principal, userId),
-    listFrom(cursor, (cursor) => listUserSessions(principal, { ...page, cursor }, context)),
+    listFrom(
+      cursor,
+      (cursor) => listUserSessions(principal, { ...page, cursor }, context),
+      ({ sessions }) => sessions.length === 0,
+    ),
     countUserSessions(principal, userId, context),
     listGrantedPermissions(principal, userId),
     listRecordsAbout(principal, { userId, limit: RECORDS }),

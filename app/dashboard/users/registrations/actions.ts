@@ -21,8 +21,9 @@ export const decideRegistration = defineAction({
       ? approveRegistration(principal, { userId }, ctx)
       : declineRegistration(principal, { userId, reason: asked.reason ?? null }, ctx)
   },
-  done: (_, { body: { intent, email } }) => ({
-    redirect: '/dashboard/users/registrations',
+  done: (_, { body: { intent, email }, here }) => ({
+    redirect: here,
+    inPlace: true,
     notice: intent === 'approve' ? 'registration_approved' : 'registration_declined',
     values: { person: email },
   }),

@@ -74,7 +74,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
 }
 
 async function registrationsFrom(cursor: string | null) {
-  const listed = await listFrom(cursor, (cursor) => listRegistrations({ limit: PAGE_SIZE, cursor }))
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listRegistrations({ limit: PAGE_SIZE, cursor }),
+    ({ registrations }) => registrations.length === 0,
+  )
   return listed.ok ? listed : { registrations: [], nextCursor: null }
 }
 

@@ -80,6 +80,7 @@ function RegistrationRow({ registration, mayOpen, locale, messages }: RowProps) 
             intent="approve"
             locale={locale}
             row={{ user_id: id, email }}
+            toasts={{ registration_approved: formatMessage(texts.approved, { email }) }}
           >
             <SubmitButton
               size="sm"
@@ -121,6 +122,7 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
           intent="decline"
           locale={locale}
           row={{ user_id: registration.id, email }}
+          toasts={{ registration_declined: formatMessage(texts.declined, { email }) }}
         >
           <Field
             name="reason"

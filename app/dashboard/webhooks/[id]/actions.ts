@@ -55,6 +55,8 @@ export const editWebhook = defineAction({
   done: ({ cookie, refused }: Done, { body: { intent }, here }) => {
     const redirect = intent === 'delete' ? WEBHOOKS : here
     const said = refused ? { code: refused } : { notice: NOTICES[intent] }
+    if (intent === 'replay' && !refused)
+      return { redirect, form: 'webhook', ...said, inPlace: true }
     return { redirect, form: 'webhook', ...said, ...(cookie && { cookies: [cookie] }) }
   },
 })

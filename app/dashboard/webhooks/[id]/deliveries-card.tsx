@@ -109,6 +109,7 @@ function DeliveryRow({
             locale={locale}
             intent="replay"
             row={{ delivery_id: delivery.id }}
+            toasts={{ webhook_replayed: messages.webhooks.notices.webhook_replayed }}
           >
             <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
               {texts.replay}

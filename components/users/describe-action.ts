@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
+import type { UserKind } from '@/lib/platform/user-statuses'
 import type { UserAction } from '@/lib/users/user-actions'
 
 interface ActionSubject {
@@ -36,4 +37,15 @@ function describeChange(act: UserAction, { user, self, texts }: ActionSubject): 
   if (user.status === 'pending' && 'pendingText' in words)
     return formatMessage(words.pendingText, { email: user.email })
   return words.text
+}
+
+/** What an action on a user did. */
+export function describeResult(
+  act: UserAction,
+  { kind, person }: { kind: UserKind; person: string },
+  texts: Messages['userActions'],
+): string {
+  const words = texts[act]
+  const done = kind === 'service' && 'serviceDone' in words ? words.serviceDone : words.done
+  return formatMessage(done, { person })
 }
