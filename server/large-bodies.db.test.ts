@@ -5,6 +5,7 @@ import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { defineRoute } from '@/lib/http/define-route'
 import { bodyLimitOf } from '@/lib/http/request-body'
+import { fileBody } from '@/lib/http/route-body'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
@@ -26,7 +27,7 @@ const importRoute = defineRoute({
   tag: 'Service',
   summary: 'Takes a file.',
   access: { permission: 'users:activate' },
-  upload: ['text/csv'],
+  body: fileBody({ types: ['text/csv'] }),
   responses: { 204: null },
   handle: async () => ({ status: 204, body: null }),
 })

@@ -1,19 +1,12 @@
-import type { z } from 'zod'
 import type { Access } from '@/lib/access/find-access'
 import { checkAccess, checkAnyPermission, isAdmitted } from '@/lib/access/check-permission'
 import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { apiRequestContext } from '@/lib/http/api-request-context'
-import { receiveFile } from '@/lib/http/receive-file'
-import {
-  hasForm,
-  readForm,
-  readJsonBody,
-  readUpload,
-  singleValues,
-  type Upload,
-} from '@/lib/http/request-body'
+import { parse, receiveBody } from '@/lib/http/receive-body'
+import { singleValues } from '@/lib/http/request-body'
 import { readHeaders, type RequestHeaders } from '@/lib/http/request-headers'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
+import type { RouteBody } from '@/lib/http/route-body'
 import {
   type ApiKeyRule,
   impersonationRuleOf,
@@ -42,10 +35,8 @@ import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-wr
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
-import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
-import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
 /**
  * What a route file exports: a function of Web objects, as Next calls it, with its declaration and
@@ -61,12 +52,9 @@ export type RouteHandler = ((
   answer(request: ApiRequest, params: Record<string, string>): Promise<WireResponse>
 }
 
-interface HandledRoute<
-  B = unknown,
-  Q = unknown,
-  A extends RouteAccess = RouteAccess,
-> extends RouteDeclaration<B, Q, A> {
-  handle(input: RouteInput<B, Q, A, ApiKeyRule>): Promise<Result>
+/** A declaration whose handler is called with what was read as it declares, whatever its types. */
+interface HandledRoute extends RouteDeclaration {
+  handle(input: unknown): Promise<Result>
 }
 
 type Result = RouteResponse | Refusal
@@ -81,7 +69,7 @@ export function defineRoute<
   A extends RouteAccess,
   R extends RouteResponses,
   T extends ResultFor<R>,
-  B = undefined,
+  B extends RouteBody | undefined = undefined,
   Q = undefined,
   const K extends ApiKeyRule | undefined = undefined,
   H extends RequestHeaders = Record<never, never>,
@@ -91,7 +79,7 @@ export function defineRoute<
     handle(input: RouteInput<B, Q, A, K, H, S>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
-  const route = declaration as unknown as HandledRoute<B, Q, A>
+  const route = declaration as unknown as HandledRoute
   const answer: RouteHandler['answer'] = async (request, params) => {
     const extra = corsHeaders(request.header('origin'))
     const result = await run(route, request, params, extra).catch((error: unknown) =>
@@ -114,10 +102,10 @@ export function defineRoute<
 
 type Admitted = Extract<Authorized, { ok: true }>
 
-const NO_QUERY = { ok: true, values: {} } as const
+const NO_QUERY = { ok: true, value: undefined } as const
 
-async function run<B, Q, A extends RouteAccess>(
-  declaration: HandledRoute<B, Q, A>,
+async function run(
+  declaration: HandledRoute,
   request: ApiRequest,
   params: Record<string, string>,
   extra: Record<string, string>,
@@ -131,8 +119,8 @@ async function run<B, Q, A extends RouteAccess>(
   return who.ok ? proceed(who) : who
 }
 
-async function handle<B, Q, A extends RouteAccess>(
-  declaration: HandledRoute<B, Q, A>,
+async function handle(
+  declaration: HandledRoute,
   by: {
     request: ApiRequest
     params: Record<string, string>
@@ -141,65 +129,36 @@ async function handle<B, Q, A extends RouteAccess>(
   },
 ): Promise<Result> {
   const { request, params, ctx } = by
-  const given = declaration.query ? singleValues(request.query()) : NO_QUERY
-  if (!given.ok) return given
-  const query = parsePart(declaration.query, () => given.values)
+  const query = readQuery(declaration.query, request)
   if (!query.ok) return query
-  const proceed = (
-    { principal, access }: Admitted,
-    body: B,
-    upload: Upload | null = null,
-    file: ReceivedFile | null = null,
-  ) => {
-    const input = {
+  const proceed = ({ principal, access }: Admitted, body?: unknown) =>
+    declaration.handle({
       request,
       headers: readHeaders(declaration.headers ?? {}, request),
       ctx,
       body,
-      upload,
-      file,
       query: query.value,
       params,
       principal,
       access,
-    }
-    return declaration.handle(input as RouteInput<B, Q, A, ApiKeyRule>)
-  }
+    })
+  if (!declaration.body) return proceed(by.who)
+  const sender = by.who.principal?.userId ?? ''
   // A body can take half a minute, and the session or a permission may have been taken away
   // meanwhile. Expiry counts from the beginning of the request.
-  const finish = async (body: B, upload?: Upload | null, file?: ReceivedFile | null) => {
+  return receiveBody(declaration.body, { request, sender }, async (body) => {
     const who = await authorize(request, declaration, ctx, params)
-    return who.ok ? proceed(who, body, upload, file) : who
-  }
-  const { body: schema, form, multipart, upload: types } = declaration
-  if (multipart)
-    return receiveFile(
-      request,
-      { types: types ?? [], sender: by.who.principal?.userId ?? '' },
-      async ({ file, fields }) => {
-        const body = parsePart(multipart, () => fields)
-        return body.ok ? finish(body.value, null, file) : body
-      },
-    )
-  if (types) {
-    const read = await readUpload(request, types)
-    return read.ok ? finish(undefined as B, read.upload) : read
-  }
-  if (!schema && !form) return proceed(by.who, undefined as B)
-  const isForm = form && (!schema || hasForm(request))
-  const read = await (isForm ? readForm(request) : readJsonBody(request))
-  const body = read.ok ? parsePart(isForm ? form : schema, () => read.value) : read
-  return body.ok ? finish(body.value) : body
+    return who.ok ? proceed(who, body) : who
+  })
 }
 
-function parsePart<T>(
-  schema: z.ZodType<T> | undefined,
-  value: () => unknown,
-): { ok: true; value: T } | Refusal {
-  if (!schema) return { ok: true, value: undefined as T }
-  const parsed = schema.safeParse(value(), { reportInput: true })
-  if (parsed.success) return { ok: true, value: parsed.data }
-  return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
+function readQuery(
+  schema: RouteDeclaration['query'],
+  request: ApiRequest,
+): Outcome<{ value: unknown }> {
+  if (!schema) return NO_QUERY
+  const given = singleValues(request.query())
+  return given.ok ? parse(schema, given.values) : given
 }
 
 /** The caller, or the refusal of the request. */

@@ -24,6 +24,7 @@ import {
   type RouteFile,
   toJsonText,
 } from '@/lib/http/route-declaration'
+import { isJsonBody } from '@/lib/http/route-body'
 import { WELL_KNOWN } from '@/lib/http/well-known'
 import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
@@ -142,47 +143,55 @@ function securityOf(declaration: RouteDeclaration): Json[] {
   return [{ bearer: [] }, ...key, ...(declaration.access === 'signed' ? [{}] : [])]
 }
 
-function requestBodyOf(declaration: RouteDeclaration, { path, schemas }: Place): Json {
-  const { operationId, body, form, upload, multipart } = declaration
-  if (multipart)
-    return {
-      requestBody: { required: true, content: fileContent(schemas.of(multipart, 'input'), upload) },
+function requestBodyOf({ operationId, body }: RouteDeclaration, { path, schemas }: Place): Json {
+  if (!body) return {}
+  const fields = (schema: z.ZodType, types: readonly string[]) =>
+    fieldsBody(schema, { types, operationId, schemas })
+  if (isJsonBody(body)) return { requestBody: fields(body, [JSON_TYPE]) }
+  switch (body.kind) {
+    case 'form':
+      return {
+        requestBody: fields(body.schema, body.acceptsJson ? [JSON_TYPE, URLENCODED] : [URLENCODED]),
+      }
+    case 'file': {
+      const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
+      const content = contentAs(body.types, { schema: { description } })
+      return { requestBody: { description, required: true, content } }
     }
-  const fields = body ?? form
-  if (fields) {
-    const name = `${operationId[0]!.toUpperCase()}${operationId.slice(1)}Request`
-    const schema = schemas.named(name, schemas.of(fields, 'input'))
-    const content = { schema, example: exampleOf(schema, schemas) }
-    // Without required fields, the body may be left out.
-    const required = !fields.safeParse({}).success
-    const types = [body ? 'application/json' : null, form ? URLENCODED : null]
-    return {
-      requestBody: {
-        required,
-        content: Object.fromEntries(
-          types.flatMap((type) => (type === null ? [] : [[type, content]])),
-        ),
-      },
+    case 'multipart': {
+      const content = fileContent(schemas.of(body.fields, 'input'), body.types)
+      return { requestBody: { required: true, content } }
     }
   }
-  if (!upload) return {}
-  const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
-  const content = Object.fromEntries(upload.map((type) => [type, { schema: { description } }]))
-  return { requestBody: { description, required: true, content } }
 }
+
+const JSON_TYPE = 'application/json'
+
+/** A body of these fields, in one of these media types. */
+function fieldsBody(
+  fields: z.ZodType,
+  by: { types: readonly string[]; operationId: string; schemas: NamedSchemas },
+): Json {
+  const { types, operationId, schemas } = by
+  const name = `${operationId[0]!.toUpperCase()}${operationId.slice(1)}Request`
+  const schema = schemas.named(name, schemas.of(fields, 'input'))
+  // Without required fields, the body may be left out.
+  const required = !fields.safeParse({}).success
+  return { required, content: contentAs(types, { schema, example: exampleOf(schema, schemas) }) }
+}
+
+const contentAs = (types: readonly string[], content: Json): Json =>
+  Object.fromEntries(types.map((type) => [type, content]))
 
 /**
  * The content of a form with a file and other fields, and of a file sent as the whole body in one
  * of `types`.
  */
-function fileContent(fields: Json, types: readonly string[] = []): Json {
+function fileContent(fields: Json, types: readonly string[]): Json {
   const { properties, ...rest } = fields as { properties?: Json }
   const file = { description: `At most ${MAX_UPLOAD_BYTES.toLocaleString('en')} bytes.` }
   const schema = { ...rest, properties: { file, ...properties }, required: ['file'] }
-  return {
-    [MULTIPART]: { schema },
-    ...Object.fromEntries(types.map((type) => [type, { schema: file }])),
-  }
+  return { [MULTIPART]: { schema }, ...contentAs(types, { schema: file }) }
 }
 
 function pathParameters(path: string, schemas: NamedSchemas): Json[] {

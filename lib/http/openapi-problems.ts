@@ -2,6 +2,7 @@ import { MISSING_FACTORS, refuseMissingFactor } from '@/lib/access/missing-facto
 import type { Json } from '@/lib/http/openapi-schemas'
 import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
+import { isJsonBody, type RouteBody } from '@/lib/http/route-body'
 import { impersonationRuleOf, keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
 import { problemDocument } from '@/lib/http/wire-response'
 import { type ProblemCode, problems, refuse, SIGNED_OUT_CODES } from '@/lib/platform/problems'
@@ -66,7 +67,7 @@ export function refusalResponses(
   method: string,
   path: string,
 ): Json {
-  const { access, body, form, upload, multipart, query, refusals: own = [] } = declaration
+  const { access, body, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
     ...own,
     ...(limitsOf(declaration, method).length > 0 ? (['rate_limited'] as const) : []),
@@ -78,8 +79,7 @@ export function refusalResponses(
       ? (['impersonation_read_only'] as const)
       : []),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
-    ...(body || form || upload ? WITH_BODY : []),
-    ...(multipart ? WITH_FILE : []),
+    ...(body ? problemsOfBody(body) : []),
     tooLargeCodeOf(path),
     ...(query ? (['validation_failed'] as const) : []),
     // A path segment that cannot be decoded is not found.
@@ -93,6 +93,11 @@ export function refusalResponses(
       return [String(status), common ? reference : problemResponse(of)]
     }),
   )
+}
+
+function problemsOfBody(body: RouteBody): readonly ProblemCode[] {
+  if (isJsonBody(body) || body.kind !== 'multipart') return WITH_BODY
+  return body.types.length > 0 ? [...WITH_BODY, ...WITH_FILE] : WITH_FILE
 }
 
 /** The problems of sessions that lack their second factor. */

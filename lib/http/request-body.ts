@@ -164,9 +164,9 @@ export function singleValues(
 }
 
 /** A file sent as the whole body of a request. */
-export interface Upload {
+export interface Upload<T extends string = string> {
   /** One of the route's media types, without parameters. */
-  type: string
+  type: T
   bytes: Uint8Array
 }
 

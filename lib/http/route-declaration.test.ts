@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fromWebRequest } from '@/lib/http/api-request'
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken, ifMatch, locale } from '@/lib/http/request-headers'
+import { fileBody, formOrJsonBody, multipartBody } from '@/lib/http/route-body'
 import { toJsonText } from '@/lib/http/route-declaration'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -145,6 +146,51 @@ describe('a handler', () => {
     defineRoute({ ...rest, operationId, responses, handle })
     // @ts-expect-error -- a tag that is not on the list
     defineRoute({ ...about, tag: 'Pets', responses, handle })
+  })
+
+  it('gets the body that its route declares, and nothing else', () => {
+    const responses = { 204: null }
+    const done = { status: 204, body: null } as const
+    const given: unknown[] = []
+    defineRoute({
+      ...about,
+      responses,
+      body: pet,
+      handle: async ({ body }) => (given.push(body.name), done),
+    })
+    defineRoute({
+      ...about,
+      responses,
+      body: formOrJsonBody(pet),
+      handle: async ({ body }) => (given.push(body.name), done),
+    })
+    defineRoute({
+      ...about,
+      responses,
+      body: fileBody({ types: ['text/csv', 'application/json'] }),
+      handle: async ({ body }) => {
+        const type: 'text/csv' | 'application/json' = body.type
+        // @ts-expect-error -- no fields beside a file that is the whole body
+        given.push(type, body.bytes, body.fields)
+        return done
+      },
+    })
+    defineRoute({
+      ...about,
+      responses,
+      body: multipartBody({ fields: pet }),
+      handle: async ({ body: { file, fields } }) => (given.push(file.bytes, fields.name), done),
+    })
+    defineRoute({
+      ...about,
+      responses,
+      handle: async ({ body }) => {
+        const none: undefined = body
+        given.push(none)
+        return done
+      },
+    })
+    expect(given).toEqual([])
   })
 
   it('reads a header only if its route declares it', async () => {

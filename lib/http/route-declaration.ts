@@ -5,14 +5,13 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
 import type { PathAccess, PathParams } from '@/lib/http/path-params'
-import type { Upload } from '@/lib/http/request-body'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
+import type { BodyValue, RouteBody } from '@/lib/http/route-body'
 import type { Chunks } from '@/lib/http/web-stream'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import type { ProblemCode, Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
-import type { ReceivedFile } from '@/lib/platform/spooled-file'
 
 /** A route file: its path as in the file tree (`/api/v1/me/sessions/[id]`) and its exports. */
 export interface RouteFile {
@@ -64,13 +63,7 @@ export type HandledRequest = Omit<ApiRequest, 'header'> & {
 export interface RouteInput<B, Q, A, K = undefined, H = unknown, S = undefined> {
   request: HandledRequest
   headers: HeaderValues<H>
-  body: B
-  /** The file sent as the whole body, on a route that takes one. */
-  upload: Upload | null
-  /**
-   * The file of a multipart form, on a route that takes one. It is deleted when the handler ends.
-   */
-  file: ReceivedFile | null
+  body: BodyValue<B>
   query: Q
   params: PathParams
   ctx: RequestContext
@@ -80,7 +73,7 @@ export interface RouteInput<B, Q, A, K = undefined, H = unknown, S = undefined> 
 }
 
 export interface RouteDeclaration<
-  B = unknown,
+  B extends RouteBody | undefined = RouteBody | undefined,
   Q = unknown,
   A extends RouteAccess = RouteAccess,
   R extends RouteResponses = RouteResponses,
@@ -122,22 +115,8 @@ export interface RouteDeclaration<
    * `locale` only from a route that declares them.
    */
   headers?: H
-  body?: z.ZodType<B>
-  /**
-   * The fields of a urlencoded form, each at most once: instead of `body`, or beside it where the
-   * client may choose.
-   */
-  form?: z.ZodType<B>
-  /**
-   * Instead of `body`: the accepted media types of a file that is the whole body. Its size limit is
-   * in request-body.ts.
-   */
-  upload?: readonly string[]
-  /**
-   * Instead of `body`: a multipart form with one file, in the field `file`, and these text fields.
-   * With `upload` the file may also be the whole body.
-   */
-  multipart?: z.ZodType<B>
+  /** The schema of a JSON body, or another body of route-body.ts: a form, a file, or both. */
+  body?: B
   query?: z.ZodType<Q>
   responses: R
   /** A 200 may also be an HTML page. */

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { multipartBody } from '@/lib/http/route-body'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { presentUpload } from '@/lib/uploads/present-upload'
@@ -27,11 +28,12 @@ export const POST = defineRoute({
   summary: 'Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text',
   access: { permission: 'uploads:create' },
   limits: ['user'],
-  multipart: uploadFields,
+  body: multipartBody({ fields: uploadFields }),
   responses: { 201: uploadResponse },
   refusals: ['image_too_large', 'quota_exceeded'],
-  handle: async ({ principal, file, body: { purpose }, ctx }) => {
-    const result = await storeUpload(file!, { userId: principal.userId, purpose }, ctx)
+  handle: async ({ principal, body: { file, fields }, ctx }) => {
+    const { purpose } = fields
+    const result = await storeUpload(file, { userId: principal.userId, purpose }, ctx)
     if (!result.ok) return result
     const upload = presentUpload(result.upload)
     return { status: 201, body: upload, headers: { location: upload.url } }

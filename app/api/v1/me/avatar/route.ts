@@ -1,5 +1,6 @@
 import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
+import { multipartBody } from '@/lib/http/route-body'
 import { getProfile } from '@/lib/identity/account/profile'
 import { ignoredFields } from '@/lib/platform/no-fields'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
@@ -12,12 +13,11 @@ export const PUT = defineRoute({
     'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   limits: ['user', 'avatar'],
-  multipart: ignoredFields,
-  upload: IMAGE_TYPES,
+  body: multipartBody({ fields: ignoredFields, types: IMAGE_TYPES }),
   responses: { 200: profileResponse },
   refusals: ['image_too_large'],
-  handle: async ({ principal, file, ctx }) => {
-    const result = await setAvatar(file!, principal, ctx)
+  handle: async ({ principal, body, ctx }) => {
+    const result = await setAvatar(body.file, principal, ctx)
     if (!result.ok) return result
     const profile = await getProfile(principal)
     return profile.ok ? { status: 200, body: profile.user } : profile

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
+import { fileBody } from '@/lib/http/route-body'
 import { queryFlag } from '@/lib/platform/input-fields'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { fileNameField } from '@/lib/users/import/import-file'
@@ -12,6 +13,7 @@ const FORMATS = {
   'application/json': 'json',
   'application/x-ndjson': 'ndjson',
 } as const
+const TYPES = Object.keys(FORMATS) as (keyof typeof FORMATS)[]
 
 const importQuery = z.object({
   dry_run: queryFlag.default(false).describe('true: checks every row without creating users'),
@@ -39,14 +41,13 @@ export const POST = defineRoute({
     'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
   act: 'user_import',
-  upload: Object.keys(FORMATS),
+  body: fileBody({ types: TYPES }),
   query: importQuery,
   responses: { 202: userImportResponse },
   refusals: ['conflict', 'overloaded'],
-  handle: async ({ upload, query, principal, ctx }) => {
-    const { type, bytes } = upload!
+  handle: async ({ body: { type, bytes }, query, principal, ctx }) => {
     const { dry_run: dryRun, file_name: name = null } = query
-    const file = { format: FORMATS[type as keyof typeof FORMATS], bytes, name, dryRun }
+    const file = { format: FORMATS[type], bytes, name, dryRun }
     const result = await startImport(principal, file, ctx)
     if (!result.ok) return result
     const headers = { location: `/api/v1/users/imports/${result.import.id}` }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { challengeResponse } from '@/lib/http/challenge-page'
 import { defineRoute } from '@/lib/http/define-route'
 import { locale } from '@/lib/http/request-headers'
+import { formBody } from '@/lib/http/route-body'
 import { CHALLENGE_RESULTS } from '@/lib/payments/payments.schemas'
 import { answerChallenge, findChallenge } from '@/lib/payments/providers/simulator'
 
@@ -28,7 +29,7 @@ export const POST = defineRoute({
     'Submit the customer’s choice in the payment simulator; redirects to return_url with payment_id added',
   access: 'public',
   limits: ['failures'],
-  form: z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) }),
+  body: formBody(z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) })),
   responses: { 303: null },
   refusals: ['not_found'],
   handle: async ({ params, body }) => {

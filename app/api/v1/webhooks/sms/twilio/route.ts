@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
 import { twilioSignature } from '@/lib/http/request-headers'
+import { formBody } from '@/lib/http/route-body'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 
 export const POST = defineRoute({
@@ -11,9 +12,11 @@ export const POST = defineRoute({
   // Thousands of reports come from a few addresses.
   limits: ['failures'],
   headers: { signature: twilioSignature },
-  form: z
-    .record(z.string(), z.string())
-    .meta({ examples: [{ MessageSid: 'SM2f6a', MessageStatus: 'delivered' }] }),
+  body: formBody(
+    z
+      .record(z.string(), z.string())
+      .meta({ examples: [{ MessageSid: 'SM2f6a', MessageStatus: 'delivered' }] }),
+  ),
   responses: { 204: null },
   refusals: ['invalid_signature', 'not_found'],
   handle: async ({ body: fields, headers, request, ctx }) => {

@@ -2,6 +2,7 @@ import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabl
 import { redirectToApp } from '@/lib/http/app-redirect'
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken, locale } from '@/lib/http/request-headers'
+import { formBody } from '@/lib/http/route-body'
 import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { checkPrefetch } from '@/lib/http/request-checks'
 import { toRefusal } from '@/lib/http/wire-response'
@@ -62,7 +63,7 @@ export const POST = defineRoute({
   tag: 'Sign-in providers',
   summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
   access: 'public',
-  form: oauthCallbackQuery,
+  body: formBody(oauthCallbackQuery),
   responses: { 303: null },
   refusals: ['oauth_provider_disabled', 'method_not_allowed'],
   handle: async ({ request, params, body }) => {
