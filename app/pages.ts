@@ -1,4 +1,5 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 
 export default definePages({
   '.': { access: 'public', title: null },
@@ -6,6 +7,8 @@ export default definePages({
     access: 'public-with-session',
     title: ({ contacts }) => contacts.form.title,
     botCheck: true,
+    // Only for users with `uploads:create`; anyone else gets the limit of an ordinary page.
+    maxFileBytes: MAX_UPLOAD_BYTES,
   },
   preferences: { access: 'public', title: ({ shell }) => shell.preferences },
   docs: { access: 'public', title: ({ reference }) => reference.title },

@@ -4,9 +4,9 @@ import { ADMIN, asAdmin, callAsAdmin, makeAccount } from '@/e2e/administrator'
 import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { formDataOf } from '@/lib/testing/page-form'
 import { until } from '@/lib/testing/until'
-import { MAX_IMPORT_BYTES } from '@/lib/users/import/import-columns'
 
 const PATH = '/dashboard/users/import'
 const texts = en.userImport

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyLimitOf } from '@/lib/http/request-body'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { bearer } from '@/lib/testing/contract/api-client'
 import {
   type ContractService,
@@ -217,7 +217,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
   })
 
   it('accepts 10 MB here, and nowhere else', async () => {
-    const limit = bodyLimitOf('/api/v1/users/imports')
+    const limit = MAX_IMPORT_BYTES
     const padded = (size: number) =>
       `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')
     expect((await send(padded(limit), '?dry_run=true')).status).toBe(202)

@@ -4,9 +4,10 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { defineRoute } from '@/lib/http/define-route'
-import { bodyLimitOf } from '@/lib/http/request-body'
+import { formLimit } from '@/lib/http/body-limits'
 import { fileBody } from '@/lib/http/route-body'
 import { db } from '@/lib/platform/db/database'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { newId } from '@/lib/platform/ids'
 import { makeSession, makeUser } from '@/lib/testing/make-user'
 import { openTestGateway } from '@/lib/testing/open-test-gateway'
@@ -27,7 +28,7 @@ const importRoute = defineRoute({
   tag: 'Service',
   summary: 'Takes a file.',
   access: { permission: 'users:activate' },
-  body: fileBody({ types: ['text/csv'] }),
+  body: fileBody({ types: ['text/csv'], maxBytes: MAX_IMPORT_BYTES }),
   responses: { 204: null },
   handle: async () => ({ status: 204, body: null }),
 })
@@ -82,7 +83,7 @@ describe.each([
   afterEach(() => opened.splice(0).forEach((connection) => connection.close()))
   afterAll(() => gateway.close())
 
-  const length = bodyLimitOf(path)
+  const length = path === PAGE ? formLimit(MAX_IMPORT_BYTES) : MAX_IMPORT_BYTES
   const begin = (headers: string[], from?: string) => {
     const head = [
       `POST ${path} HTTP/1.1`,
@@ -181,7 +182,7 @@ describe('a form that is too large', () => {
       const text = `${head.join('\r\n')}\r\n\r\n${'a'.repeat(bytes)}`
       return new RawConnection(gateway.port).send(text).untilClosed()
     }
-    await send(bodyLimitOf(PAGE) + 1)
+    await send(formLimit(MAX_IMPORT_BYTES) + 1)
     await send(1)
     expect([gateway.seen, gateway.tooLong]).toEqual([
       [0, 1],
@@ -220,7 +221,7 @@ describe('the form of a role', () => {
       // Next answers by their headers.
       await post(path, sent, other)
       expect(gateway.seen.splice(0)).toEqual([0])
-      const tooLong = 'x'.repeat(bodyLimitOf(path) + 1)
+      const tooLong = 'x'.repeat(350_001)
       expect(await post(path, tooLong, admin)).toBe(413)
     }
     expect(gateway.seen).toEqual([])

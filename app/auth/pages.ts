@@ -1,4 +1,5 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { MAX_CALLBACK_BYTES } from '@/lib/platform/size-limits'
 
 export default definePages({
   login: { access: 'public', title: ({ auth }) => auth.login.title, botCheck: true },
@@ -64,6 +65,7 @@ export default definePages({
     endpoint: 'GET',
     secretInAddress: true,
     formPost: true,
+    maxFormBytes: MAX_CALLBACK_BYTES,
   },
   'oauth/[provider]/link': { access: 'public', endpoint: 'GET', secretInAddress: true },
 })

@@ -11,7 +11,7 @@ import { findSignedIn } from '@/lib/web/page-request'
 export const sendMessage = defineAction({
   access: 'public',
   body: contactBody,
-  takesFile: true,
+  takesFileAt: '/contact',
   handle: async ({ botcheck_token: botcheckToken, ...contact }, { ctx, file }) => {
     const letter = { ...contact, botcheckToken }
     if (!file) return sendContactMessage(letter, ctx)

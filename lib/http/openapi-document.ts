@@ -4,6 +4,7 @@ import type { PermissionAccess } from '@/lib/access/check-permission'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
+import { DEFAULT_LIMIT, routeBodyLimit } from '@/lib/http/body-limits'
 import { exampleOf } from '@/lib/http/openapi-examples'
 import {
   commonResponses,
@@ -16,7 +17,7 @@ import { API_TAGS } from '@/lib/http/openapi-tags'
 import { webhookRequests } from '@/lib/http/openapi-webhooks'
 import { MULTIPART } from '@/lib/http/receive-file'
 import type { RequestHeaders } from '@/lib/http/request-headers'
-import { bodyLimitOf, URLENCODED } from '@/lib/http/request-body'
+import { URLENCODED } from '@/lib/http/request-body'
 import {
   type JsonText,
   keyRuleOf,
@@ -26,7 +27,7 @@ import {
 } from '@/lib/http/route-declaration'
 import { isJsonBody } from '@/lib/http/route-body'
 import { WELL_KNOWN } from '@/lib/http/well-known'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+import type { ProblemCode } from '@/lib/platform/problems'
 
 type OpenApi = Json & { openapi: string }
 
@@ -61,6 +62,7 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
     // The catch-all route for unknown paths is not an endpoint.
     if (path.includes('[...')) continue
     await nextTurn()
+    const { tooLargeCode } = routeBodyLimit(handlers)
     for (const method of METHODS) {
       const declaration = (handlers[method] as RouteHandler | undefined)?.declaration
       if (!declaration) continue
@@ -69,11 +71,14 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
         method,
         path,
         schemas,
+        tooLargeCode,
       })
     }
   }
   for (const [path, declaration] of Object.entries(WELL_KNOWN))
-    paths[path] = { get: operation(declaration, { method: 'GET', path, schemas }) }
+    paths[path] = {
+      get: operation(declaration, { ...DEFAULT_LIMIT, method: 'GET', path, schemas }),
+    }
   const webhooks = webhookRequests(schemas)
   return {
     openapi: '3.1.0',
@@ -102,11 +107,12 @@ interface Place {
   method: string
   path: string
   schemas: NamedSchemas
+  tooLargeCode: ProblemCode
 }
 
 function operation(declaration: RouteDeclaration, place: Place): Json {
   const { operationId, tag, summary, access, query, headers = {} } = declaration
-  const { method, path, schemas } = place
+  const { path, schemas } = place
   const parameters = [
     ...pathParameters(path, schemas),
     ...queryParameters(query, schemas),
@@ -122,7 +128,7 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
     ...requestBodyOf(declaration, place),
     responses: {
       ...successes(declaration, schemas),
-      ...refusalResponses(declaration, method, path),
+      ...refusalResponses(declaration, place),
     },
   }
 }
@@ -143,7 +149,7 @@ function securityOf(declaration: RouteDeclaration): Json[] {
   return [{ bearer: [] }, ...key, ...(declaration.access === 'signed' ? [{}] : [])]
 }
 
-function requestBodyOf({ operationId, body }: RouteDeclaration, { path, schemas }: Place): Json {
+function requestBodyOf({ operationId, body }: RouteDeclaration, { schemas }: Place): Json {
   if (!body) return {}
   const fields = (schema: z.ZodType, types: readonly string[]) =>
     fieldsBody(schema, { types, operationId, schemas })
@@ -154,12 +160,12 @@ function requestBodyOf({ operationId, body }: RouteDeclaration, { path, schemas 
         requestBody: fields(body.schema, body.acceptsJson ? [JSON_TYPE, URLENCODED] : [URLENCODED]),
       }
     case 'file': {
-      const description = `The file as it is, in UTF-8: at most ${bodyLimitOf(path).toLocaleString('en')} bytes.`
+      const description = `The file as it is, in UTF-8: at most ${body.maxBytes.toLocaleString('en')} bytes.`
       const content = contentAs(body.types, { schema: { description } })
       return { requestBody: { description, required: true, content } }
     }
     case 'multipart': {
-      const content = fileContent(schemas.of(body.fields, 'input'), body.types)
+      const content = fileContent(schemas.of(body.fields, 'input'), body)
       return { requestBody: { required: true, content } }
     }
   }
@@ -187,9 +193,12 @@ const contentAs = (types: readonly string[], content: Json): Json =>
  * The content of a form with a file and other fields, and of a file sent as the whole body in one
  * of `types`.
  */
-function fileContent(fields: Json, types: readonly string[]): Json {
+function fileContent(
+  fields: Json,
+  { types, maxFileBytes }: { types: readonly string[]; maxFileBytes: number },
+): Json {
   const { properties, ...rest } = fields as { properties?: Json }
-  const file = { description: `At most ${MAX_UPLOAD_BYTES.toLocaleString('en')} bytes.` }
+  const file = { description: `At most ${maxFileBytes.toLocaleString('en')} bytes.` }
   const schema = { ...rest, properties: { file, ...properties }, required: ['file'] }
   return { [MULTIPART]: { schema }, ...contentAs(types, { schema: file }) }
 }

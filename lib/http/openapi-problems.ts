@@ -1,6 +1,5 @@
 import { MISSING_FACTORS, refuseMissingFactor } from '@/lib/access/missing-factor'
 import type { Json } from '@/lib/http/openapi-schemas'
-import { tooLargeCodeOf } from '@/lib/http/request-body'
 import { limitsOf } from '@/lib/http/request-limits'
 import { isJsonBody, type RouteBody } from '@/lib/http/route-body'
 import { impersonationRuleOf, keyRuleOf, type RouteDeclaration } from '@/lib/http/route-declaration'
@@ -64,8 +63,7 @@ export const problemSchema: Json = {
  */
 export function refusalResponses(
   declaration: RouteDeclaration,
-  method: string,
-  path: string,
+  { method, path, tooLargeCode }: { method: string; path: string; tooLargeCode: ProblemCode },
 ): Json {
   const { access, body, query, refusals: own = [] } = declaration
   const codes = new Set<ProblemCode>([
@@ -80,7 +78,7 @@ export function refusalResponses(
       : []),
     ...(typeof access === 'object' ? (['insufficient_permission'] as const) : []),
     ...(body ? problemsOfBody(body) : []),
-    tooLargeCodeOf(path),
+    tooLargeCode,
     ...(query ? (['validation_failed'] as const) : []),
     // A path segment that cannot be decoded is not found.
     ...(path.includes('[') ? (['not_found'] as const) : []),

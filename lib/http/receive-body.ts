@@ -16,7 +16,7 @@ export async function receiveBody<T>(
   use: (value: unknown) => Promise<T>,
 ): Promise<T | Refusal> {
   if (!isJsonBody(body) && body.kind === 'multipart')
-    return receiveFile(request, { types: body.types, sender }, async ({ file, fields }) => {
+    return receiveFile(request, { ...body, sender }, async ({ file, fields }) => {
       const parsed = parse(body.fields, fields)
       return parsed.ok ? use({ file, fields: parsed.value }) : parsed
     })
@@ -31,9 +31,13 @@ async function readWhole(
   if (isJsonBody(body)) return readAs(body, readJsonBody(request))
   if (body.kind === 'form') {
     const isForm = !body.acceptsJson || hasForm(request)
-    return readAs(body.schema, isForm ? readForm(request) : readJsonBody(request))
+    const { maxBytes } = body
+    return readAs(
+      body.schema,
+      isForm ? readForm(request, maxBytes) : readJsonBody(request, maxBytes),
+    )
   }
-  const read = await readUpload(request, body.types)
+  const read = await readUpload(request, body)
   return read.ok ? { ok: true, value: read.upload } : read
 }
 

@@ -2,18 +2,12 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
-import {
-  bodyLimitOf,
-  checkBodyHead,
-  isCut,
-  mediaTypeOf,
-  UPLOAD_FIELD,
-} from '@/lib/http/request-body'
+import { checkBodyHead, isCut, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
+import { formLimit } from '@/lib/http/body-limits'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
 import { spoolFolder, writingFiles } from '@/lib/uploads/storage'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
 
 export const MULTIPART = 'multipart/form-data'
 
@@ -40,11 +34,17 @@ interface Received {
  */
 export async function receiveFile<T>(
   request: ApiRequest,
-  { types, sender }: { types: readonly string[]; sender: string },
+  by: { types: readonly string[]; maxFileBytes: number; sender: string },
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
+  const { types, maxFileBytes, sender } = by
   const isAccepted = (type: string) => type === MULTIPART || types.includes(type)
-  const wrong = checkBodyHead(request, { isAccepted, expected: expected(types) })
+  const wrong = checkBodyHead(request, {
+    isAccepted,
+    expected: expected(types),
+    maxBytes: formLimit(maxFileBytes),
+    tooLarge: 'payload_too_large',
+  })
   if (wrong) return wrong
   const place = running()
   const own = place.of.get(sender) ?? 0
@@ -52,7 +52,7 @@ export async function receiveFile<T>(
   place.count++
   place.of.set(sender, own + 1)
   try {
-    return await spooled(request, use)
+    return await spooled(request, maxFileBytes, use)
   } finally {
     place.count--
     const others = place.of.get(sender)! - 1
@@ -63,11 +63,12 @@ export async function receiveFile<T>(
 
 async function spooled<T>(
   request: ApiRequest,
+  maxFileBytes: number,
   use: (received: Received) => Promise<T> | T,
 ): Promise<T | Refusal> {
   const spool = await writingFiles(() => Spool.open(spoolFolder()))
   try {
-    const read = await writingFiles(() => readBody(request, spool))
+    const read = await writingFiles(() => readBody(request, spool, maxFileBytes))
     if (!read.ok) return read
     const { fields, file } = read.form
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
@@ -77,29 +78,32 @@ async function spooled<T>(
   }
 }
 
-function readBody(request: ApiRequest, spool: Spool): Promise<Outcome<{ form: Multipart }>> {
+function readBody(
+  request: ApiRequest,
+  spool: Spool,
+  maxFileBytes: number,
+): Promise<Outcome<{ form: Multipart }>> {
   const contentType = request.header('content-type')!
   const type = mediaTypeOf(contentType)!
-  if (type !== MULTIPART) return readWhole(request.bodyStream(), type, spool)
+  if (type !== MULTIPART) return readWhole(request.bodyStream(), { type, spool, maxFileBytes })
   return readMultipart(request.bodyStream(), {
     contentType,
     spool,
-    maxBytes: bodyLimitOf(request.path),
-    maxFileBytes: MAX_UPLOAD_BYTES,
+    maxBytes: formLimit(maxFileBytes),
+    maxFileBytes,
   })
 }
 
 async function readWhole(
   body: Readable,
-  type: string,
-  spool: Spool,
+  { type, spool, maxFileBytes }: { type: string; spool: Spool; maxFileBytes: number },
 ): Promise<Outcome<{ form: Multipart }>> {
   try {
     // Destroying the body would prevent a response to its sender.
     for await (const chunk of body.iterator({
       destroyOnReturn: false,
     }) as AsyncIterable<Uint8Array>) {
-      if (spool.size + chunk.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
+      if (spool.size + chunk.byteLength > maxFileBytes) return refuse('payload_too_large')
       await spool.write(chunk)
     }
   } catch (error) {

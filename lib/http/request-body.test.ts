@@ -1,15 +1,11 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiRequest } from '@/lib/http/api-request'
+import { formLimit } from '@/lib/http/body-limits'
 import { receiveFile } from '@/lib/http/receive-file'
-import {
-  bodyLimitOf,
-  readForm,
-  readJsonBody,
-  readUpload,
-  URLENCODED,
-} from '@/lib/http/request-body'
+import { readForm, readJsonBody, readUpload, URLENCODED } from '@/lib/http/request-body'
 import { problems, type Refusal } from '@/lib/platform/problems'
+import { MAX_CALLBACK_BYTES, MAX_IMPORT_BYTES, MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
 
@@ -40,6 +36,8 @@ function documented(answer: unknown): unknown[] {
   return [problems[code][0], code, detail]
 }
 
+const ofUser = { sender: 'user', maxFileBytes: MAX_UPLOAD_BYTES }
+
 type Reader = (request: ApiRequest) => Promise<unknown>
 
 const CSV_OR_JSON = 'in UTF-8 and without Content-Encoding: text/csv, application/json.'
@@ -48,6 +46,7 @@ const READERS: {
   path: string
   type: string
   read: Reader
+  limit: number
   tooLarge: string
   detail?: string
 }[] = [
@@ -55,14 +54,16 @@ const READERS: {
     name: 'JSON',
     path: '/api/v1/auth/login',
     type: 'application/json',
-    read: readJsonBody,
+    read: (request) => readJsonBody(request),
+    limit: 100_000,
     tooLarge: 'body_too_large',
   },
   {
     name: 'a form',
     path: '/api/v1/auth/introspect',
     type: URLENCODED,
-    read: readForm,
+    read: (request) => readForm(request),
+    limit: 100_000,
     tooLarge: 'body_too_large',
     detail: `Send one of these types, in UTF-8 and without Content-Encoding: ${URLENCODED}.`,
   },
@@ -70,7 +71,8 @@ const READERS: {
     name: 'a form of a provider',
     path: '/api/v1/auth/oauth/apple/callback',
     type: URLENCODED,
-    read: readForm,
+    read: (request) => readForm(request, MAX_CALLBACK_BYTES),
+    limit: MAX_CALLBACK_BYTES,
     tooLarge: 'body_too_large',
     detail: `Send one of these types, in UTF-8 and without Content-Encoding: ${URLENCODED}.`,
   },
@@ -78,7 +80,9 @@ const READERS: {
     name: 'an import',
     path: '/api/v1/users/imports',
     type: 'text/csv',
-    read: (request) => readUpload(request, ['text/csv', 'application/json']),
+    read: (request) =>
+      readUpload(request, { types: ['text/csv', 'application/json'], maxBytes: MAX_IMPORT_BYTES }),
+    limit: MAX_IMPORT_BYTES,
     tooLarge: 'body_too_large',
     detail: `Send one of these types, ${CSV_OR_JSON}`,
   },
@@ -86,7 +90,8 @@ const READERS: {
     name: 'a file',
     path: '/api/v1/uploads',
     type: 'multipart/form-data; boundary=x',
-    read: (request) => receiveFile(request, { types: [], sender: 'user' }, () => null),
+    read: (request) => receiveFile(request, { ...ofUser, types: [] }, () => null),
+    limit: formLimit(MAX_UPLOAD_BYTES),
     tooLarge: 'payload_too_large',
     detail: 'Send multipart/form-data with the file in the field \u201cfile\u201d.',
   },
@@ -94,23 +99,24 @@ const READERS: {
     name: 'a picture',
     path: '/api/v1/me/avatar',
     type: 'image/png',
-    read: (request) => receiveFile(request, { types: ['image/png'], sender: 'user' }, () => null),
+    read: (request) => receiveFile(request, { ...ofUser, types: ['image/png'] }, () => null),
+    limit: formLimit(MAX_UPLOAD_BYTES),
     tooLarge: 'payload_too_large',
     detail:
       'Send multipart/form-data with the file in the field \u201cfile\u201d, or one of: image/png.',
   },
 ]
 
-describe.each(READERS)('$name', ({ path, type, read, tooLarge, detail }) => {
+describe.each(READERS)('$name', ({ path, type, read, limit, tooLarge, detail }) => {
   const answer = async (headers: Record<string, string>) =>
     documented(await read(announcing(path, headers)))
   const oversized = [413, tooLarge, undefined]
   const unsupported = [415, 'unsupported_media_type', detail]
 
-  it('is refused unread when it announces more than its path allows', async () => {
+  it('is refused unread when it announces more than allowed', async () => {
     const of = (bytes: number) => ({ 'content-type': type, 'content-length': String(bytes) })
-    expect(await answer(of(bodyLimitOf(path) + 1))).toEqual(oversized)
-    await expect(answer(of(bodyLimitOf(path)))).rejects.toThrow(READ)
+    expect(await answer(of(limit + 1))).toEqual(oversized)
+    await expect(answer(of(limit))).rejects.toThrow(READ)
   })
 
   it('is refused unread when encoded', async () => {
@@ -126,13 +132,13 @@ describe.each(READERS)('$name', ({ path, type, read, tooLarge, detail }) => {
 
   it('is refused when it turns out longer than announced', async () => {
     const asked: number[] = []
-    const body = Readable.from([Buffer.alloc(bodyLimitOf(path) + 1)])
+    const body = Readable.from([Buffer.alloc(limit + 1)])
     const request = {
       ...announcing(path, { 'content-type': type }),
       readBody: async (maxBytes: number) => (asked.push(maxBytes), null),
       bodyStream: () => body,
     }
     expect(documented(await read(request))).toEqual(oversized)
-    expect(asked).toEqual(tooLarge === 'body_too_large' ? [bodyLimitOf(path)] : [])
+    expect(asked).toEqual(tooLarge === 'body_too_large' ? [limit] : [])
   })
 })

@@ -167,7 +167,7 @@ describe('a handler', () => {
     defineRoute({
       ...about,
       responses,
-      body: fileBody({ types: ['text/csv', 'application/json'] }),
+      body: fileBody({ types: ['text/csv', 'application/json'], maxBytes: 1 }),
       handle: async ({ body }) => {
         const type: 'text/csv' | 'application/json' = body.type
         // @ts-expect-error -- no fields beside a file that is the whole body
@@ -178,7 +178,7 @@ describe('a handler', () => {
     defineRoute({
       ...about,
       responses,
-      body: multipartBody({ fields: pet }),
+      body: multipartBody({ fields: pet, maxFileBytes: 1 }),
       handle: async ({ body: { file, fields } }) => (given.push(file.bytes, fields.name), done),
     })
     defineRoute({
@@ -191,6 +191,13 @@ describe('a handler', () => {
       },
     })
     expect(given).toEqual([])
+  })
+
+  it('takes a file only with a size limit', () => {
+    // @ts-expect-error -- no limit of the file
+    expect(fileBody({ types: ['text/csv'] })).toHaveProperty('types')
+    // @ts-expect-error -- no limit of the file
+    expect(multipartBody({ fields: pet })).toHaveProperty('fields')
   })
 
   it('reads a header only if its route declares it', async () => {

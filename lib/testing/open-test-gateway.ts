@@ -1,5 +1,6 @@
 import { loadSettings } from '@/lib/config/settings'
 import { freePort } from '@/lib/testing/free-port'
+import { pageTable } from '@/lib/http/pages/page-table'
 import type { RouteFile } from '@/lib/http/route-declaration'
 import { openGateway } from '@/server/gateway/gateway'
 import type { Pages } from '@/server/gateway/next-pages'
@@ -23,7 +24,7 @@ export async function openTestGateway(parts: {
     dev: false,
     apiLane: parts.apiLane ?? 'direct',
     idleMs: parts.idleMs,
-    pagePaths: [],
+    pagePaths: pageTable.map(({ path }) => path),
     hub: openHub(),
     routes: parts.routes ?? [],
     pages: { actions: null, upgrades: null, close: async () => {}, handle: parts.pages },

@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp'
-import { MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 
 /** An image may grow when it is re-encoded, up to this limit. */
 export const MAX_ENCODED_BYTES = 2 * MAX_UPLOAD_BYTES

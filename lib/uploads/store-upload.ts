@@ -12,6 +12,7 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import { WorkQueue } from '@/lib/platform/work-queue'
 import { inDecodingTurn } from '@/lib/uploads/decoding-turn'
@@ -19,12 +20,7 @@ import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import { cleanFileName } from '@/lib/uploads/open-upload'
 import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
-import {
-  isImageType,
-  MAX_UPLOAD_BYTES,
-  type UploadPurpose,
-  type UploadType,
-} from '@/lib/uploads/upload.schemas'
+import { isImageType, type UploadPurpose, type UploadType } from '@/lib/uploads/upload.schemas'
 import {
   abandon,
   findUsage,

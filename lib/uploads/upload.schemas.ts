@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Maximum file size, in bytes. */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
-
 /** Maximum length of a file name, in characters. */
 export const MAX_NAME_LENGTH = 255
 

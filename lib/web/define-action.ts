@@ -9,7 +9,7 @@ import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/fo
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import { pageParams } from '@/lib/http/pages/page-table'
+import { type FilePath, pageParams } from '@/lib/http/pages/page-table'
 import type { PathParams } from '@/lib/http/path-params'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
@@ -63,7 +63,7 @@ export interface ActionCall<A extends ActionAccess> {
 export type ServerAction = FormAction & {
   definition: Pick<
     ActionDefinition<z.ZodType, object, ActionAccess>,
-    'access' | 'limits' | 'body' | 'impersonation' | 'lacking'
+    'access' | 'limits' | 'body' | 'impersonation' | 'lacking' | 'takesFileAt'
   >
 }
 
@@ -81,10 +81,8 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body: B
-  /**
-   * Whether the form has a file, in the field UPLOAD_FIELD. Its size limit is in request-body.ts.
-   */
-  takesFile?: true
+  /** The page of a form with a file in the field UPLOAD_FIELD; it declares the size limit. */
+  takesFileAt?: FilePath
   handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
   /** The response to a success. `query` is that of the page, which carries `next`. */
   done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionSuccess
@@ -144,7 +142,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 }
 
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  { intents, act, acts, body, takesFile, handle, done }: ActionDefinition<B, T, A>,
+  { intents, act, acts, body, takesFileAt, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
   by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
 ): Promise<ActionSuccess | Refusal> {
@@ -168,7 +166,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
     principal,
     cookies: readSessionCookies(cookieHeader),
     cookieHeader,
-    file: takesFile ? await readFile(form) : null,
+    file: takesFileAt ? await readFile(form) : null,
     here,
     query,
     params: pageParams(pathname),

@@ -22,6 +22,7 @@ import {
 } from '@/lib/identity/oauth/start-sign-in'
 import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { MAX_CALLBACK_BYTES } from '@/lib/platform/size-limits'
 import {
   type ActionSuccess,
   noticeCookies,
@@ -129,7 +130,7 @@ export const forwardFormPost = defineVisit(async ({ request, ctx, headers }) => 
   const limited = await chargeAddress(ctx.ip)
   if (limited.refusal)
     return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
-  const form = await readForm(fromWebRequest(request))
+  const form = await readForm(fromWebRequest(request), MAX_CALLBACK_BYTES)
   if (!form.ok) return refusalResponse(form, { headers, path })
   const query = oauthCallbackQuery.safeParse(form.value)
   return query.success

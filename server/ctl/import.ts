@@ -6,11 +6,8 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { OPERATOR } from '@/lib/platform/request-context'
-import {
-  IMPORT_FORMATS,
-  type ImportFormat,
-  MAX_IMPORT_BYTES,
-} from '@/lib/users/import/import-columns'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
+import { IMPORT_FORMATS, type ImportFormat } from '@/lib/users/import/import-columns'
 import { displayFileName, formatOfFile } from '@/lib/users/import/import-file'
 import { listFirstRefused, type RefusedRow } from '@/lib/users/import/list-imports'
 import { type PresentedImport, presentImport } from '@/lib/users/import/present-import'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receiveFile } from '@/lib/http/receive-file'
-import { bodyLimitOf } from '@/lib/http/request-body'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { RawConnection } from '@/lib/testing/raw-request'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 import { useSettings } from '@/lib/testing/test-settings'
@@ -38,9 +38,7 @@ function abandoned<T>(
 
 it('a large body whose sender has left takes no place', async () => {
   for (let i = 0; i < MANY; i++)
-    expect(await abandoned('text/csv', (_, res) => readBody(res, bodyLimitOf(PATH)))).toBe(
-      'aborted',
-    )
+    expect(await abandoned('text/csv', (_, res) => readBody(res, MAX_UPLOAD_BYTES))).toBe('aborted')
 })
 
 it.each(['multipart/form-data; boundary=x', 'image/png'])(
@@ -58,7 +56,11 @@ it.each(['multipart/form-data; boundary=x', 'image/png'])(
           bodyStream: () => req,
           isGone: () => true,
         }
-        return receiveFile(request, { types: ['image/png'], sender: 'user' }, () => null)
+        return receiveFile(
+          request,
+          { types: ['image/png'], maxFileBytes: MAX_UPLOAD_BYTES, sender: 'user' },
+          () => null,
+        )
       })
       expect(received).toMatchObject({ code: 'bad_request' })
     }

@@ -6,6 +6,7 @@ import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
+import { type BodyLimits, bodyLimits } from '@/server/gateway/body-limits'
 import { drainable } from '@/server/gateway/draining'
 import { answerHealth, type Readiness, readinessOf } from '@/server/gateway/health'
 import {
@@ -135,7 +136,8 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   const isReady = readinessOf(() => !front.isStopping() && parts.hub.isOpen())
   const metrics = openMetrics(routeAt, isReady)
   const inSpan = requestSpans(routeAt)
-  const route = requestRouter(parts, { ...front, isReady, metrics })
+  const limitAt = bodyLimits(parts.routes, routeAt)
+  const route = requestRouter(parts, { ...front, isReady, metrics, limitAt })
   const latest = new WeakMap<Socket, ServerResponse>()
   // Requests pipelined after the last response of a connection are not served.
   const isOver = (socket: Socket) =>
@@ -146,7 +148,7 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
     { requestId, fault }: Pick<CleanHeaders, 'requestId' | 'fault'>,
   ): string => {
     const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
-    const visit = admitRequest(req, res, { requestId, fault, headers })
+    const visit = admitRequest(req, res, { requestId, fault, headers, limitAt })
     // A long poll is answered when an event happens, so its duration is meaningless.
     if (!liveEndpointAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
     if (!visit) return ''
@@ -179,15 +181,16 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
 interface Routing extends Front {
   isReady: Readiness
   metrics: Metrics | null
+  limitAt: BodyLimits
 }
 
 /** Routes an admitted request. */
 function requestRouter(
   parts: Parts,
-  { handshakes, isOwnHost, isReady, metrics }: Routing,
+  { handshakes, isOwnHost, isReady, metrics, limitAt }: Routing,
 ): (visit: GatewayRequest) => void {
   const { pages } = parts
-  const lane = apiRouterOf(parts)
+  const lane = apiRouterOf(parts, limitAt)
   const warnOfMissingHop = missingHopWarning()
   return (visit) => {
     const { req, res, path } = visit
@@ -201,15 +204,21 @@ function requestRouter(
     if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
     else if (isApi(path)) lane(visit)
     else
-      void routeToPages(visit, pages, async () => maySendForm(path, webHeaders(req)), pages.actions)
+      void routeToPages(visit, pages, {
+        limit: limitAt(path),
+        maySend: async () => maySendForm(path, webHeaders(req)),
+        actions: pages.actions,
+      })
   }
 }
 
-function apiRouterOf({ routes, apiLane, dev, pages }: Parts): ApiRouter {
+function apiRouterOf({ routes, apiLane, dev, pages }: Parts, limitAt: BodyLimits): ApiRouter {
   if (apiLane === 'direct') return createApiRouter(routes)
   // In development a route file may be newer than the table read at startup, so Next alone decides.
-  if (dev) return (visit) => void routeToPages(visit, pages, async () => true)
-  return createApiRouter(routes, (visit, maySend) => void routeToPages(visit, pages, maySend))
+  const pass = (visit: GatewayRequest, maySend: () => Promise<boolean>) =>
+    void routeToPages(visit, pages, { limit: limitAt(visit.path), maySend })
+  if (dev) return (visit) => pass(visit, async () => true)
+  return createApiRouter(routes, pass)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { MAX_BODY_BYTES } from '@/lib/http/request-body'
+import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 import { StartError } from '@/server/start-up'
 
 /** Starts listening. Throws StartError when the address is in use or not permitted. */

@@ -1,18 +1,15 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import {
-  bodyLimitOf,
-  drainLimitOf,
-  isCut,
-  MAX_BODY_BYTES,
-  tooLargeCodeOf,
-} from '@/lib/http/request-body'
+import type { BodyLimit } from '@/lib/http/body-limits'
+import { isCut } from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
 import { ByteCollector } from '@/lib/platform/byte-collector'
 import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
+import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 import { bindToTrace } from '@/lib/platform/trace'
+import type { BodyLimits } from '@/server/gateway/body-limits'
 import { announcedLength, mayBeLarge, whenClosed } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
 import {
@@ -68,12 +65,18 @@ export function gatewayRequestOf(
 export function admitRequest(
   req: IncomingMessage,
   res: ServerResponse,
-  by: { requestId: string; headers: readonly string[]; fault: Refusal | null },
+  by: {
+    requestId: string
+    headers: readonly string[]
+    fault: Refusal | null
+    limitAt: BodyLimits
+  },
 ): GatewayRequest | null {
   const target = readTarget(withoutClientSlash(req.url ?? ''))
   const path = target.kind === 'refused' ? '' : target.path
   logRequest(req, res, by.requestId, path || '(refused)')
-  const visit = gatewayRequestOf(req, res, { ...by, path })
+  const { requestId, headers } = by
+  const visit = gatewayRequestOf(req, res, { requestId, headers, path })
   const refuse = (answer: ProblemAnswer) => {
     visit.refuse({ ...answer, close: true })
     return null
@@ -103,14 +106,15 @@ export function admitRequest(
     const allow = { Allow: [...methods].join(', ') }
     return refuse({ code: known ? 'method_not_allowed' : 'not_implemented', headers: allow })
   }
-  if (isTooLong(req, path)) return refuse({ code: tooLargeCodeOf(path) })
+  const length = announcedLength(req.headers)
+  const limit = length > 0 ? by.limitAt(path) : null
+  if (limit && length > longestRead(req, limit)) return refuse({ code: limit.tooLargeCode })
   return visit
 }
 
-function isTooLong(req: IncomingMessage, path: string): boolean {
+function longestRead(req: IncomingMessage, { maxBytes, maxDrainedBytes }: BodyLimit): number {
   // A client that waits for 100 Continue gets the response before it sends the body.
-  const drainLimit = req.headers.expect === undefined ? drainLimitOf(path) : 0
-  return announcedLength(req.headers) > Math.max(bodyLimitOf(path), drainLimit)
+  return req.headers.expect === undefined ? Math.max(maxBytes, maxDrainedBytes) : maxBytes
 }
 
 /**

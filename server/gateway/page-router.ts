@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { settings } from '@/lib/config/settings'
+import type { BodyLimit } from '@/lib/http/body-limits'
 import { FRAME_ACTION } from '@/lib/http/gateway-headers'
 import type { RefusedForm } from '@/lib/http/pages/page-exchange'
 import { isPublicPage } from '@/lib/http/pages/page-gate'
 import { isRouterState } from '@/lib/http/pages/router-state'
-import {
-  bodyLimitOf,
-  drainLimitOf,
-  MAX_BODY_BYTES,
-  tooLargeCodeOf,
-  UPLOAD_FIELD,
-} from '@/lib/http/request-body'
+import { UPLOAD_FIELD } from '@/lib/http/request-body'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
+import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 import {
   type ActionTable,
   isOwnPost,
@@ -32,10 +28,10 @@ import type { Pages } from '@/server/gateway/next-pages'
 export async function routeToPages(
   visit: GatewayRequest,
   pages: Pages,
-  maySend: () => Promise<boolean>,
-  actions: ActionTable | null = null,
+  by: { limit: BodyLimit; maySend: () => Promise<boolean>; actions?: ActionTable | null },
 ): Promise<void> {
   const { req, res, path, headers, refuse, fail } = visit
+  const { limit, maySend, actions = null } = by
   if (!isRouterState(req.headers['next-router-state-tree']))
     return refuse({ code: 'bad_request', detail: 'The router state can’t be read.', close: true })
   try {
@@ -43,20 +39,20 @@ export async function routeToPages(
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
     if (actions && mayHaveActions(req, path, actions) && !isOwnPost(req))
       return refusePost(visit, 'origin_not_allowed')
-    const limit = bodyLimitOf(path)
+    const { maxBytes, maxDrainedBytes, tooLargeCode } = limit
     const mayPost =
-      limit <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
+      maxBytes <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
     // Pages that require a session answer without the body; public pages read a small one.
     if (!mayPost && !isPublicPage(path)) {
       res.setHeader('Connection', 'close')
       return await pages.handle(rebuildRequest(req, Buffer.alloc(0)), res)
     }
     const body = mayPost
-      ? await readBody(res, limit, Math.max(limit, drainLimitOf(path)))
+      ? await readBody(res, maxBytes, Math.max(maxBytes, maxDrainedBytes))
       : await readBody(res, MAX_BODY_BYTES, MAX_BODY_BYTES)
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
-    if (body === 'too_large') return refuse({ code: tooLargeCodeOf(path), close: true })
+    if (body === 'too_large') return refuse({ code: tooLargeCode, close: true })
     if (body === 'drained') return await respondTooLarge(visit, pages)
     await forwardPost(visit, body, { pages, table: actions })
   } catch (error) {

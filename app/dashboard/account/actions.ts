@@ -27,7 +27,7 @@ export const saveAvatar = defineAction({
   access: 'authenticated',
   limits: ['user', 'avatar'],
   body: z.object({}),
-  takesFile: true,
+  takesFileAt: '/dashboard/account',
   handle: async (_, { principal, ctx, file }) => {
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
     return setAvatar(toReceivedFile(file), principal, ctx)

@@ -1,10 +1,12 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 
 export default definePages({
   '.': {
     access: 'authenticated',
     title: ({ account }) => account.profile.title,
     navigation: { group: 'account', order: 10, icon: 'user' },
+    maxFileBytes: MAX_UPLOAD_BYTES,
   },
   email: {
     access: 'authenticated',

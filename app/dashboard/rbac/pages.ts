@@ -1,6 +1,8 @@
 import { definePages } from '@/lib/http/pages/define-pages'
 
 const access = { permission: 'rbac:manage' } as const
+/** A form names up to 1,000 permissions of 100 characters, with about 200 bytes around each. */
+const MAX_ROLE_FORM_BYTES = 350_000
 
 export default definePages({
   '.': { access, title: null },
@@ -10,8 +12,12 @@ export default definePages({
     navigation: { group: 'administration', order: 20, icon: 'layers' },
     live: ['roles'],
   },
-  'roles/new': { access, title: ({ roles }) => roles.newRole.title },
-  'roles/[id]': { access, title: null, live: ['roles'] },
+  'roles/new': {
+    access,
+    title: ({ roles }) => roles.newRole.title,
+    maxFormBytes: MAX_ROLE_FORM_BYTES,
+  },
+  'roles/[id]': { access, title: null, live: ['roles'], maxFormBytes: MAX_ROLE_FORM_BYTES },
   permissions: {
     access,
     title: ({ permissions }) => permissions.title,

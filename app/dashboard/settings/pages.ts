@@ -1,4 +1,5 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 
 const manage = { permission: 'settings:manage' } as const
 const providers = { permission: 'notifications:settings' } as const
@@ -13,7 +14,11 @@ export default definePages({
   mail: { access: manage, title: ({ settings }) => settings.areas.mail.title },
   sms: { access: providers, title: ({ settings }) => settings.areas.notifications.title },
   payments: { access: providers, title: ({ settings }) => settings.areas.payments.title },
-  brand: { access: manage, title: ({ settings }) => settings.areas.brand.title },
+  brand: {
+    access: manage,
+    title: ({ settings }) => settings.areas.brand.title,
+    maxFileBytes: MAX_UPLOAD_BYTES,
+  },
   'mail-texts': { access: manage, title: ({ brand }) => brand.mailTexts.title },
   'mail-texts/edit': { access: manage, title: null },
   'profile-fields': { access: manage, title: ({ profileFields }) => profileFields.title },

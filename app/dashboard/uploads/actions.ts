@@ -12,7 +12,7 @@ export const uploadFile = defineAction({
   access: { permission: 'uploads:create' },
   limits: ['user'],
   body: z.object({}),
-  takesFile: true,
+  takesFileAt: '/dashboard/uploads',
   handle: async (_, { principal, ctx, file }) => {
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
     return storeUpload(toReceivedFile(file), { userId: principal.userId, purpose: 'file' }, ctx)

@@ -1,4 +1,5 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 
 const list = { permission: 'users:list' } as const
 const activate = { permission: 'users:activate' } as const
@@ -24,7 +25,11 @@ export default definePages({
     title: ({ registrations }) => registrations.title,
     live: ['users'],
   },
-  import: { access: activate, title: ({ userImport }) => userImport.title },
+  import: {
+    access: activate,
+    title: ({ userImport }) => userImport.title,
+    maxFileBytes: MAX_IMPORT_BYTES,
+  },
   'import/[id]': { access: activate, title: null },
   'import/example': { access: activate, download: true },
   'import/[id]/refused': { access: activate, download: true },

@@ -36,6 +36,10 @@ export interface PageFields {
   live?: readonly string[]
   /** What the session may lack: for the pages that set up or prove a second factor. */
   lacking?: readonly MissingFactor[]
+  /** The largest file of its forms, in bytes: required if one of them takes a file. */
+  maxFileBytes?: number
+  /** The largest form without a file, in bytes, if it differs from MAX_BODY_BYTES. */
+  maxFormBytes?: number
   /** Its form shows the bot check, so its CSP allows the provider's widget. */
   botCheck?: true
   /**

@@ -2,9 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { pageFolders } from '@/lib/http/pages/generated/page-folders'
-import { findPage, isPublic, navigationOf, pageTable } from '@/lib/http/pages/page-table'
+import {
+  type FilePath,
+  findPage,
+  isPublic,
+  navigationOf,
+  pageTable,
+} from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { pageActions } from '@/lib/testing/contract/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-get'
 
@@ -72,10 +79,21 @@ describe('the page table', () => {
 })
 
 describe.each(declarations)('the declarations in %s', (file) => {
-  it('import nothing else, because the page proxy and the browser load them', () => {
+  it('import nothing but constants, because the page proxy and the browser load them', () => {
     const imports = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)]
-    expect(imports.map(([, from]) => from)).toEqual(['@/lib/http/pages/define-pages'])
+    const [first, ...others] = imports.map(([, from]) => from!)
+    expect(first).toBe('@/lib/http/pages/define-pages')
+    for (const from of others)
+      expect(readFileSync(`${from.replace('@/', '')}.ts`, 'utf8')).not.toMatch(/^import /m)
   })
+})
+
+it('a page can take a file only if it declares the size limit', () => {
+  const one: FilePath = '/dashboard/uploads'
+  // @ts-expect-error -- this page declares none
+  const other: FilePath = '/dashboard/users'
+  const limits = [one, other].map((path) => findPage(path)?.maxFileBytes)
+  expect(limits).toEqual([MAX_UPLOAD_BYTES, undefined])
 })
 
 describe('the navigation', () => {
@@ -118,6 +136,10 @@ describe.each(actions)('the action $name of $page', ({ page, action }) => {
     expect(action.definition.access).toEqual(
       isPublic(access) ? 'public' : access === 'authenticated' ? access : { permission },
     )
+  })
+
+  it('takes a file only of the size that its page declares', () => {
+    expect([undefined, page]).toContain(action.definition.takesFileAt)
   })
 })
 

@@ -42,6 +42,8 @@ export type ObjectPath = Extract<
   PathsWith<{ access: PageAccess }>,
   `/dashboard/${string}[id]${string}`
 >
+/** The pages with a form that takes a file, which declare its size limit. */
+export type FilePath = PathsWith<{ maxFileBytes: number }>
 /** The pages whose title is declared. */
 export type TitledPath = PathsWith<{ title: PageTitle }>
 

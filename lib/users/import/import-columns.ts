@@ -27,8 +27,7 @@ export const IMPORT_FORMATS = ['csv', 'json', 'ndjson'] as const
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** The largest file in bytes, and the most rows. */
-export const MAX_IMPORT_BYTES = 10_000_000
+/** The most rows of a file. */
 export const MAX_IMPORT_ROWS = 200_000
 
 /** Separates roles in a CSV cell. */

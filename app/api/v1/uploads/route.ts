@@ -1,6 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { multipartBody } from '@/lib/http/route-body'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { presentUpload } from '@/lib/uploads/present-upload'
 import { storeUpload } from '@/lib/uploads/store-upload'
@@ -28,7 +29,7 @@ export const POST = defineRoute({
   summary: 'Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text',
   access: { permission: 'uploads:create' },
   limits: ['user'],
-  body: multipartBody({ fields: uploadFields }),
+  body: multipartBody({ fields: uploadFields, maxFileBytes: MAX_UPLOAD_BYTES }),
   responses: { 201: uploadResponse },
   refusals: ['image_too_large', 'quota_exceeded'],
   handle: async ({ principal, body: { file, fields }, ctx }) => {

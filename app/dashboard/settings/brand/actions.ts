@@ -15,7 +15,7 @@ export const saveLogo = defineAction({
     step: z.enum(['upload', 'remove']).default('upload'),
     password: ownPassword,
   }),
-  takesFile: true,
+  takesFileAt: '/dashboard/settings/brand',
   handle: async ({ background, step, password }, { principal, ctx, file }) => {
     if (step === 'remove') return changeLogo(principal, { background, file: null, password }, ctx)
     if (!file) return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })

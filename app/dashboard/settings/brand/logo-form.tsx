@@ -10,8 +10,9 @@ import type { DashboardPath } from '@/lib/http/pages/page-table'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { settingNamed } from '@/lib/settings/setting-definitions'
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from '@/lib/uploads/upload.schemas'
+import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
 interface LogoFormProps {
   background: 'light' | 'dark'

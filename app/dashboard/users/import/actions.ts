@@ -19,7 +19,7 @@ export const uploadUsers = defineAction({
   access: { permission: 'users:activate' },
   act: 'user_import',
   body: z.object({ dry_run: z.literal('true').optional() }),
-  takesFile: true,
+  takesFileAt: '/dashboard/users/import',
   handle: async (body, { principal, ctx, file }) => {
     if (!file) return refuseFile('file_missing', brandedMessages(ctx.locale).userImport.chooseFile)
     const { bytes } = file

@@ -3,6 +3,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { multipartBody } from '@/lib/http/route-body'
 import { getProfile } from '@/lib/identity/account/profile'
 import { ignoredFields } from '@/lib/platform/no-fields'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
@@ -13,7 +14,11 @@ export const PUT = defineRoute({
     'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   limits: ['user', 'avatar'],
-  body: multipartBody({ fields: ignoredFields, types: IMAGE_TYPES }),
+  body: multipartBody({
+    fields: ignoredFields,
+    types: IMAGE_TYPES,
+    maxFileBytes: MAX_UPLOAD_BYTES,
+  }),
   responses: { 200: profileResponse },
   refusals: ['image_too_large'],
   handle: async ({ principal, body, ctx }) => {

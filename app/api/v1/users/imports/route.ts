@@ -3,6 +3,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { fileBody } from '@/lib/http/route-body'
 import { queryFlag } from '@/lib/platform/input-fields'
 import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { fileNameField } from '@/lib/users/import/import-file'
 import { listImports } from '@/lib/users/import/list-imports'
 import { startImport } from '@/lib/users/import/start-import'
@@ -41,7 +42,7 @@ export const POST = defineRoute({
     'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
   act: 'user_import',
-  body: fileBody({ types: TYPES }),
+  body: fileBody({ types: TYPES, maxBytes: MAX_IMPORT_BYTES }),
   query: importQuery,
   responses: { 202: userImportResponse },
   refusals: ['conflict', 'overloaded'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
 import { paymentSignatures } from '@/lib/http/request-headers'
-import { MAX_BODY_BYTES } from '@/lib/http/request-body'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { refuse } from '@/lib/platform/problems'
+import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 
 export const POST = defineRoute({
   operationId: 'receivePaymentEvent',

@@ -11,6 +11,7 @@ import { oauthCallbackQuery } from '@/lib/identity/auth.schemas'
 import { claimExternalFlow, finishExternalSignIn } from '@/lib/identity/oauth/finish-sign-in'
 import { callbackPathWith } from '@/lib/identity/oauth/start-sign-in'
 import { refuse } from '@/lib/platform/problems'
+import { MAX_CALLBACK_BYTES } from '@/lib/platform/size-limits'
 import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
 
 export const GET = defineRoute({
@@ -63,7 +64,7 @@ export const POST = defineRoute({
   tag: 'Sign-in providers',
   summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
   access: 'public',
-  body: formBody(oauthCallbackQuery),
+  body: formBody(oauthCallbackQuery, { maxBytes: MAX_CALLBACK_BYTES }),
   responses: { 303: null },
   refusals: ['oauth_provider_disabled', 'method_not_allowed'],
   handle: async ({ request, params, body }) => {
