@@ -10,9 +10,9 @@ import { can, type Principal, type RequestContext } from '@/lib/platform/request
  * Access by a permission. `unlessOwn` names the path parameter with the ID of the user whom the data
  * is about: that user needs no permission.
  */
-export interface PermissionAccess {
+export interface PermissionAccess<P extends string = string> {
   permission: PermissionName
-  unlessOwn?: string
+  unlessOwn?: P
 }
 
 /** Whether declared access admits a principal to the path with these parameters. */

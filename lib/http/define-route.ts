@@ -66,7 +66,7 @@ type Result = RouteResponse | Refusal
  * its schema, or has an extra one, does not compile.
  */
 export function defineRoute<
-  A extends RouteAccess,
+  A extends RouteAccess<P>,
   R extends RouteResponses,
   T extends ResultFor<R>,
   B extends RouteBody | undefined = undefined,
@@ -74,9 +74,10 @@ export function defineRoute<
   const K extends ApiKeyRule | undefined = undefined,
   H extends RequestHeaders = Record<never, never>,
   const S extends SensitiveAct | undefined = undefined,
+  const P extends string = never,
 >(
-  declaration: RouteDeclaration<B, Q, A, R, K, H, S> & {
-    handle(input: RouteInput<B, Q, A, K, H, S>): Promise<T | LiteralsKept>
+  declaration: RouteDeclaration<B, Q, A, R, K, H, S, P> & {
+    handle(input: RouteInput<B, Q, A, K, H, S, P>): Promise<T | LiteralsKept>
   } & WithoutExtraFields<T, ResultFor<R>>,
 ): RouteHandler {
   const route = declaration as unknown as HandledRoute

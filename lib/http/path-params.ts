@@ -1,20 +1,12 @@
 import type { PermissionAccess } from '@/lib/access/check-permission'
 
-const NONE = {
-  area: '',
-  batch_id: '',
-  id: '',
-  key: '',
-  name: '',
-  provider: '',
-  session_id: '',
-}
+const NONE = { id: '', provider: '' }
 
-/** The values in the path of a route or page, by the `[names]` in its folder. */
+/** The values in the path of a page, download or endpoint, by the `[names]` in its folder. */
 export type PathParams = Readonly<typeof NONE>
 
 /** Access by a permission, on a path that may name the user whom the data is about. */
-export type PathAccess = PermissionAccess & { unlessOwn?: keyof PathParams }
+export type PathAccess = PermissionAccess<keyof PathParams>
 
 /** Names that the path lacks are empty, because an action can be posted to any page's address. */
 export function pathParams(given: Readonly<Record<string, string>>): PathParams {

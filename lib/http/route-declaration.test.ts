@@ -193,6 +193,38 @@ describe('a handler', () => {
     expect(given).toEqual([])
   })
 
+  it('gets the path parameters that its route declares, and no other', () => {
+    const responses = { 204: null }
+    const read: string[] = []
+    const handle = async () => ({ status: 204 as const, body: null })
+    defineRoute({
+      ...about,
+      params: ['id', 'key'],
+      access: { permission: 'users:read', unlessOwn: 'id' },
+      responses,
+      handle: async ({ params }) => {
+        // @ts-expect-error -- `provider` is not in the path
+        read.push(params.id, params.key, params.provider)
+        return { status: 204, body: null }
+      },
+    })
+    defineRoute({
+      ...about,
+      responses,
+      handle: async ({ params }) => {
+        // @ts-expect-error -- the path has no parameters
+        read.push(params.id)
+        return { status: 204, body: null }
+      },
+    })
+    const access = { permission: 'users:read', unlessOwn: 'id' } as const
+    // @ts-expect-error -- the owner is not in the path
+    defineRoute({ ...about, access, responses, handle })
+    // @ts-expect-error -- another parameter is
+    defineRoute({ ...about, params: ['key'], access, responses, handle })
+    expect(read).toEqual([])
+  })
+
   it('takes a file only with a size limit', () => {
     // @ts-expect-error -- no limit of the file
     expect(fileBody({ types: ['text/csv'] })).toHaveProperty('types')

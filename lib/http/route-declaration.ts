@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import type { PermissionAccess } from '@/lib/access/check-permission'
 import type { Access } from '@/lib/access/find-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
-import type { PathAccess, PathParams } from '@/lib/http/path-params'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
 import type { BodyValue, RouteBody } from '@/lib/http/route-body'
@@ -21,10 +21,11 @@ export interface RouteFile {
 
 /**
  * Who may call: anyone, any signed-in user, or users with one permission, with `unlessOwn` also the
- * user whom the path names. `signed`: any signed-in user, or anyone with a signed link, which the
+ * user whom a path parameter names. `signed`: any signed-in user, or anyone with a signed link, which the
  * handler verifies. There is no default.
  */
-export type RouteAccess = 'public' | 'authenticated' | 'signed' | PathAccess
+export type RouteAccess<P extends string = string> =
+  'public' | 'authenticated' | 'signed' | PermissionAccess<P>
 
 /**
  * Whether callers with an API key may call. `refused`: only users with a session. A list: keys that
@@ -60,12 +61,20 @@ export type HandledRequest = Omit<ApiRequest, 'header'> & {
   header(name: ImpliedHeader): string | null
 }
 
-export interface RouteInput<B, Q, A, K = undefined, H = unknown, S = undefined> {
+export interface RouteInput<
+  B,
+  Q,
+  A,
+  K = undefined,
+  H = unknown,
+  S = undefined,
+  P extends string = never,
+> {
   request: HandledRequest
   headers: HeaderValues<H>
   body: BodyValue<B>
   query: Q
-  params: PathParams
+  params: Readonly<Record<P, string>>
   ctx: RequestContext
   /** The caller; null on public routes and for signed links. */
   principal: Asking<A, CallerOf<A, K, S>>
@@ -80,6 +89,7 @@ export interface RouteDeclaration<
   K extends ApiKeyRule | undefined = ApiKeyRule | undefined,
   H extends RequestHeaders = RequestHeaders,
   S extends SensitiveAct | undefined = SensitiveAct | undefined,
+  P extends string = string,
 > {
   /**
    * Names the operation in generated clients: verb and noun in camelCase, unique, never changed.
@@ -88,6 +98,8 @@ export interface RouteDeclaration<
   tag: ApiTag
   /** One line for the API reference. */
   summary: string
+  /** The names in the path, as in its folder: `['id']` for `…/[id]`. */
+  params?: readonly P[]
   access: A
   /**
    * Whether callers with an API key may call. The default is `accepted` for a route with a

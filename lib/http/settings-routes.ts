@@ -1,6 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
-import type { PathParams } from '@/lib/http/path-params'
 import { ifMatch, locale } from '@/lib/http/request-headers'
 import { refuse } from '@/lib/platform/problems'
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
@@ -22,16 +21,22 @@ const SUBJECTS = {
   PaymentSettings: { subject: 'the payment settings', test: {} },
 }
 
+interface Place<P extends string> {
+  /** The names in the path. */
+  params?: readonly P[]
+  nameOf: (params: Readonly<Record<P, string>>) => string
+}
+
 /**
  * The routes for settings areas with this permission: for the area that `nameOf` takes from the path.
  * An area of another permission is not found here; it has its own route.
  */
-export function settingsRoutes(
+export function settingsRoutes<const P extends string = never>(
   noun: keyof typeof SUBJECTS,
   permission: SettingsArea['permission'],
-  nameOf: (params: PathParams) => string,
+  { params: names, nameOf }: Place<P>,
 ) {
-  const areaOf = (params: PathParams) => {
+  const areaOf = (params: Readonly<Record<P, string>>) => {
     const area = findArea(nameOf(params))
     return area?.permission === permission ? area : null
   }
@@ -41,6 +46,7 @@ export function settingsRoutes(
       operationId: `get${noun}`,
       tag: 'Settings',
       summary: `Get ${subject}, including defaults`,
+      params: names,
       access: { permission },
       responses: { 200: areaResponse },
       refusals: ['not_found'],
@@ -53,6 +59,7 @@ export function settingsRoutes(
       operationId: `update${noun}`,
       tag: 'Settings',
       summary: `Change ${subject}; omitted fields keep their values, null restores the default`,
+      params: names,
       access: { permission },
       apiKeys: 'refused',
       headers: { versions: ifMatch },
@@ -71,6 +78,7 @@ export function settingsRoutes(
       operationId: `test${noun}`,
       tag: 'Settings',
       summary: `Test ${subject} and return the provider’s response`,
+      params: names,
       access: { permission },
       apiKeys: 'refused',
       // A test sends to any address the user entered.

@@ -26,6 +26,7 @@ export const read = defineRoute({
   operationId: 'getTest',
   tag: 'Service',
   summary: 'Reads.',
+  params: ['id'],
   access: 'public',
   query: z.object({ id: z.string().default('none') }),
   responses: { 200: z.object({ id: z.string() }) },

@@ -36,6 +36,7 @@ const route = {
 } as const
 const read = defineRoute({
   ...route,
+  params: ['id'],
   handle: async ({ params }) => {
     if (params.id === 'missing') return refuse('not_found')
     await traced({ name: 'inner', kind: 'internal' }, async () => undefined)

@@ -5,6 +5,7 @@ export const DELETE = defineRoute({
   operationId: 'revokeApiKey',
   tag: 'API keys',
   summary: 'Revoke an API key: your own, or with users:activate that of a user you may change',
+  params: ['id'],
   access: 'authenticated',
   responses: { 204: null },
   refusals: ['not_found', 'privilege_escalation', 'insufficient_permission'],

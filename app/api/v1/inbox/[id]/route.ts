@@ -5,6 +5,7 @@ export const DELETE = defineRoute({
   operationId: 'deleteInboxItem',
   tag: 'Inbox',
   summary: 'Delete an inbox message',
+  params: ['id'],
   access: 'authenticated',
   responses: { 204: null },
   refusals: ['not_found'],

@@ -6,6 +6,7 @@ export const GET = defineRoute({
   operationId: 'getNotification',
   tag: 'Notifications',
   summary: 'Get a notification and its progress',
+  params: ['batch_id'],
   access: { permission: 'notifications:send' },
   responses: { 200: notificationResponse },
   refusals: ['not_found'],

@@ -8,6 +8,7 @@ export const GET = defineRoute({
   operationId: 'getPayment',
   tag: 'Payments',
   summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
+  params: ['id'],
   access: 'authenticated',
   apiKeys: ['payments:list', 'payments:charge'],
   responses: { 200: paymentResponse },

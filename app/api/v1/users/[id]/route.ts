@@ -14,6 +14,7 @@ export const GET = defineRoute({
   operationId: 'getUser',
   tag: 'Users',
   summary: 'Get a user',
+  params: ['id'],
   access: { permission: 'users:read', unlessOwn: 'id' },
   responses: { 200: userDetailsResponse },
   refusals: ['not_found'],
@@ -28,6 +29,7 @@ export const PATCH = defineRoute({
   operationId: 'updateUser',
   tag: 'Users',
   summary: 'Change a user’s name and profile fields; null or empty removes them',
+  params: ['id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: changeUserBody,
@@ -51,6 +53,7 @@ export const DELETE = defineRoute({
   tag: 'Users',
   summary:
     'Soft-delete a user: sessions end, the email address stays reserved, and the user can be restored; with erase=true, all data is erased for good and the email address is free. Not your own account: see DELETE /me',
+  params: ['id'],
   access: { permission: 'users:delete' },
   headers: { versions: ifMatch, deviceToken },
   query: eraseQuery,

@@ -10,6 +10,7 @@ export const GET = defineRoute({
   operationId: 'startOAuthSignIn',
   tag: 'Sign-in providers',
   summary: 'Start a sign-in with a provider; open this URL in the system browser',
+  params: ['provider'],
   access: 'public',
   limits: ['address'],
   headers: { locale },

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'markInboxItemRead',
   tag: 'Inbox',
   summary: 'Mark an inbox message as read',
+  params: ['id'],
   access: 'authenticated',
   body: ignoredFields,
   responses: { 200: inboxItemResponse },

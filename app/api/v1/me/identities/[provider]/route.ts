@@ -7,6 +7,7 @@ export const DELETE = defineRoute({
   operationId: 'removeIdentity',
   tag: 'Sign-in providers',
   summary: 'Disconnect a provider; refused if it is your only sign-in method',
+  params: ['provider'],
   access: 'authenticated',
   headers: { deviceToken },
   body: ownerProofBody,

@@ -5,6 +5,7 @@ export const DELETE = defineRoute({
   operationId: 'endOwnSession',
   tag: 'Sessions',
   summary: 'End one of your sessions',
+  params: ['id'],
   access: 'authenticated',
   responses: { 204: null },
   refusals: ['not_found'],

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'cancelNotification',
   tag: 'Notifications',
   summary: 'Cancel a notification; recipients not reached yet won’t receive it',
+  params: ['batch_id'],
   access: { permission: 'notifications:send' },
   body: noFields,
   responses: { 200: notificationResponse },

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Payments',
   summary:
     'Refund a payment in full or in part; requires an Idempotency-Key header, and payments:list for other users’ payments',
+  params: ['id'],
   access: { permission: 'payments:charge' },
   limits: ['user'],
   headers: { idempotencyKey: requiredIdempotencyKey },

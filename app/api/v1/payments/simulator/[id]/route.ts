@@ -11,6 +11,7 @@ export const GET = defineRoute({
   tag: 'Payments',
   summary:
     'Show the page of the payment simulator where a customer confirms a payment (3-D Secure); not in production',
+  params: ['id'],
   access: 'public',
   headers: { locale },
   responses: { 200: null },
@@ -27,6 +28,7 @@ export const POST = defineRoute({
   tag: 'Payments',
   summary:
     'Submit the customer’s choice in the payment simulator; redirects to return_url with payment_id added',
+  params: ['id'],
   access: 'public',
   limits: ['failures'],
   body: formBody(z.object({ result: z.enum(CHALLENGE_RESULTS, { error: 'not_supported' }) })),

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'approveRegistration',
   tag: 'Users',
   summary: 'Approve a registration; the account becomes active, and we email the user',
+  params: ['id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: noFields,

@@ -6,6 +6,7 @@ export const POST = defineRoute({
   operationId: 'declineRegistration',
   tag: 'Users',
   summary: 'Decline a registration; the account is deleted, and we email the user',
+  params: ['id'],
   access: { permission: 'users:activate' },
   body: declineBody,
   responses: { 204: null },

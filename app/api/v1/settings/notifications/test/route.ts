@@ -1,7 +1,5 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-export const POST = settingsRoutes(
-  'NotificationSettings',
-  'notifications:settings',
-  () => 'notifications',
-).test
+export const POST = settingsRoutes('NotificationSettings', 'notifications:settings', {
+  nameOf: () => 'notifications',
+}).test

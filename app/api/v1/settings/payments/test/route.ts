@@ -1,7 +1,5 @@
 import { settingsRoutes } from '@/lib/http/settings-routes'
 
-export const POST = settingsRoutes(
-  'PaymentSettings',
-  'notifications:settings',
-  () => 'payments',
-).test
+export const POST = settingsRoutes('PaymentSettings', 'notifications:settings', {
+  nameOf: () => 'payments',
+}).test

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'createUploadLink',
   tag: 'Uploads',
   summary: 'Create a link to one of your uploads that anyone can open until it expires',
+  params: ['id'],
   access: 'authenticated',
   apiKeys: ['uploads:create'],
   body: linkBody,

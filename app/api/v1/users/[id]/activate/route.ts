@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'activateUser',
   tag: 'Users',
   summary: 'Activate a pending or deactivated user',
+  params: ['id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: noFields,

@@ -7,6 +7,7 @@ export const GET = defineRoute({
   operationId: 'listUserApiKeys',
   tag: 'API keys',
   summary: 'List the API keys of a user, newest first',
+  params: ['id'],
   access: { permission: 'users:read', unlessOwn: 'id' },
   query: pageQuery,
   responses: { 200: pageOf(apiKeyResponse) },

@@ -8,6 +8,7 @@ export const GET = defineRoute({
   operationId: 'getUserAvatar',
   tag: 'Users',
   summary: 'Get a user’s picture',
+  params: ['id'],
   access: { permission: 'users:read', unlessOwn: 'id' },
   headers: fileHeaders,
   responses: { 200: null, 206: null, 304: null },

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'deactivateUser',
   tag: 'Users',
   summary: 'Deactivate a user; every session ends',
+  params: ['id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: noFields,

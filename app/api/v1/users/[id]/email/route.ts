@@ -10,6 +10,7 @@ export const PUT = defineRoute({
   tag: 'Users',
   summary:
     'Change a user’s email address; it stays unconfirmed until the user opens the emailed link',
+  params: ['id'],
   access: { permission: 'users:email:change:any' },
   act: 'user_email',
   headers: { versions: ifMatch },

@@ -11,6 +11,7 @@ export const POST = defineRoute({
   operationId: 'impersonateUser',
   tag: 'Users',
   summary: 'View the service as a user, for 30 minutes, without changing anything',
+  params: ['id'],
   access: { permission: 'users:impersonate' },
   apiKeys: 'refused',
   limits: ['user'],

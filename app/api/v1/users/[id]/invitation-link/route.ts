@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Users',
   summary:
     'Create a one-time link for an invited user to set a password, for you to deliver yourself',
+  params: ['id'],
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
   headers: { versions: ifMatch, deviceToken },

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'resendInvitation',
   tag: 'Users',
   summary: 'Resend a pending invitation',
+  params: ['id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   body: noFields,

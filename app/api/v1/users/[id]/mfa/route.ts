@@ -7,6 +7,7 @@ export const DELETE = defineRoute({
   tag: 'Users',
   summary:
     'Reset a user’s two-step verification: every session ends and the user is notified by email',
+  params: ['id'],
   access: { permission: 'users:activate' },
   act: 'mfa_reset',
   apiKeys: 'refused',

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'sendPasswordReset',
   tag: 'Users',
   summary: 'Email a user a password reset link',
+  params: ['id'],
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
   headers: { versions: ifMatch },

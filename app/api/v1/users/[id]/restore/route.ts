@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'restoreUser',
   tag: 'Users',
   summary: 'Restore a deleted user to its previous state; old tokens stay invalid',
+  params: ['id'],
   access: { permission: 'users:restore' },
   headers: { versions: ifMatch },
   body: noFields,

@@ -9,6 +9,7 @@ export const PUT = defineRoute({
   operationId: 'replaceUserRoles',
   tag: 'Users',
   summary: 'Replace a user’s roles',
+  params: ['id'],
   access: { permission: 'users:role:change' },
   act: 'role_assignment',
   headers: { versions: ifMatch },

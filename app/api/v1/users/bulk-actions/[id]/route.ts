@@ -8,6 +8,7 @@ export const GET = defineRoute({
   operationId: 'getBulkAction',
   tag: 'Bulk actions',
   summary: 'Get a bulk action: its progress, or the preview of a draft',
+  params: ['id'],
   access: { permission: 'users:list' },
   responses: { 200: bulkActionResponse },
   refusals: ['not_found'],

@@ -6,6 +6,7 @@ export const GET = defineRoute({
   operationId: 'getUserImport',
   tag: 'User imports',
   summary: 'Get a user import and its progress',
+  params: ['id'],
   access: { permission: 'users:activate' },
   responses: { 200: userImportResponse },
   refusals: ['not_found'],

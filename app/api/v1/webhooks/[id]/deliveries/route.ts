@@ -8,6 +8,7 @@ export const GET = defineRoute({
   operationId: 'listWebhookDeliveries',
   tag: 'Webhooks',
   summary: 'List the deliveries of a webhook in the last 30 days, newest first',
+  params: ['id'],
   access: { permission: 'settings:manage' },
   query: pageQuery.extend(deliveryListFields),
   responses: { 200: pageOf(deliveryResponse) },

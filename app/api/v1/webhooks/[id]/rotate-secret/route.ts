@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
   summary: 'Replace the secret of a webhook; the previous one also signs for 24 hours',
+  params: ['id'],
   access: { permission: 'settings:manage' },
   act: 'webhook',
   body: noFields,

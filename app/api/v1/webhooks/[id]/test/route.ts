@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'testWebhook',
   tag: 'Webhooks',
   summary: 'Send the event webhook.test to a webhook',
+  params: ['id'],
   access: { permission: 'settings:manage' },
   body: noFields,
   responses: { 200: deliveryResponse },

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   operationId: 'receivePaymentEvent',
   tag: 'Provider callbacks',
   summary: 'Payment provider webhook: events signed over the raw body, each processed once',
+  params: ['provider'],
   access: 'public',
   limits: ['failures'],
   headers: paymentSignatures,

@@ -19,6 +19,7 @@ export const GET = defineRoute({
   tag: 'Sign-in providers',
   summary:
     'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
+  params: ['provider'],
   access: 'public',
   limits: ['failures'],
   headers: { deviceToken, locale },
@@ -63,6 +64,7 @@ export const POST = defineRoute({
   operationId: 'forwardOAuthCallback',
   tag: 'Sign-in providers',
   summary: 'OAuth callback for providers that use form_post; redirects to the GET callback',
+  params: ['provider'],
   access: 'public',
   body: formBody(oauthCallbackQuery, { maxBytes: MAX_CALLBACK_BYTES }),
   responses: { 303: null },

@@ -9,6 +9,7 @@ export const PUT = defineRoute({
   operationId: 'replaceRolePermissions',
   tag: 'Roles and permissions',
   summary: 'Replace a role’s permissions',
+  params: ['id'],
   access: { permission: 'rbac:manage' },
   act: 'role_change',
   headers: { versions: ifMatch },

@@ -9,6 +9,7 @@ export const POST = defineRoute({
   tag: 'Roles and permissions',
   summary:
     'Preview which users a role change would give permissions to or take them from; changes nothing',
+  params: ['id'],
   access: { permission: 'rbac:manage' },
   body: rolePermissionsBody,
   responses: { 200: previewResponse },

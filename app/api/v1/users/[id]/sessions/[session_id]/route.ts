@@ -6,6 +6,7 @@ export const DELETE = defineRoute({
   operationId: 'endUserSession',
   tag: 'Users',
   summary: 'End one session of a user',
+  params: ['id', 'session_id'],
   access: { permission: 'users:activate' },
   headers: { versions: ifMatch },
   responses: { 204: null },

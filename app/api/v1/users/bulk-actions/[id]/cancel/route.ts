@@ -8,6 +8,7 @@ export const POST = defineRoute({
   operationId: 'cancelBulkAction',
   tag: 'Bulk actions',
   summary: 'Cancel a bulk action; changes made so far are kept',
+  params: ['id'],
   access: { permission: 'users:list' },
   apiKeys: 'refused',
   body: noFields,

@@ -8,6 +8,7 @@ export const POST = defineRoute({
   operationId: 'runBulkAction',
   tag: 'Bulk actions',
   summary: 'Run your own draft on exactly the users it selected; once, within 1 hour',
+  params: ['id'],
   access: { permission: 'users:list' },
   apiKeys: 'refused',
   body: noFields,

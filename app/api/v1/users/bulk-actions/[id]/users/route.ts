@@ -8,6 +8,7 @@ export const GET = defineRoute({
   operationId: 'listBulkActionUsers',
   tag: 'Bulk actions',
   summary: 'List the users of a bulk action with their results',
+  params: ['id'],
   access: { permission: 'users:list' },
   query: pageQuery.extend(bulkUsersFields),
   responses: { 200: pageOf(bulkUserResponse) },

@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'cancelUserImport',
   tag: 'User imports',
   summary: 'Cancel a running import; users created so far are kept',
+  params: ['id'],
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
   body: noFields,

@@ -8,6 +8,7 @@ export const POST = defineRoute({
   tag: 'User imports',
   summary:
     'Invite, in the background, the users a finished import created without a password; repeating the request sends nothing more',
+  params: ['id'],
   access: { permission: 'users:activate' },
   apiKeys: 'refused',
   body: noFields,

@@ -8,6 +8,7 @@ export const GET = defineRoute({
   tag: 'User imports',
   summary:
     'Download the rejected rows of an import: row (from 1, excluding the header), email, column, value, code, detail',
+  params: ['id'],
   access: { permission: 'users:activate' },
   limits: ['user'],
   query: z.object({ format: z.enum(['csv', 'ndjson']) }),

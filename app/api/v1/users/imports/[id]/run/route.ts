@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'runUserImport',
   tag: 'User imports',
   summary: 'Import the rows accepted by a dry run, without uploading the file again',
+  params: ['id'],
   access: { permission: 'users:activate' },
   act: 'user_import',
   body: noFields,

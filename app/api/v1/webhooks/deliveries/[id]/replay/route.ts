@@ -7,6 +7,7 @@ export const POST = defineRoute({
   operationId: 'replayWebhookDelivery',
   tag: 'Webhooks',
   summary: 'Send a delivered or failed event again, with the same webhook-id',
+  params: ['id'],
   access: { permission: 'settings:manage' },
   body: noFields,
   responses: { 200: deliveryResponse },
