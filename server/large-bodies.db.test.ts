@@ -37,11 +37,10 @@ useTestDatabase()
 beforeAll(() => syncCatalog(new Date()))
 
 /** A gateway whose pages answer every request with the length of the body they received. */
-async function open(apiLane: 'direct' | 'next') {
+async function open() {
   const seen: number[] = []
   const tooLong: unknown[] = []
   const { port, close } = await openTestGateway({
-    apiLane,
     routes: [{ path: API, handlers: { POST: importRoute } }],
     pages: async (req, res, exchange) => {
       let length = 0
@@ -72,13 +71,12 @@ async function sessionHeaders(
 }
 
 describe.each([
-  ['a form', PAGE, 'web', 'direct'],
-  ['the API, served here', API, 'api', 'direct'],
-  ['the API, served by Next', API, 'api', 'next'],
-] as const)('a large body of %s', (_, path, surface, lane) => {
+  ['a form', PAGE, 'web'],
+  ['the API', API, 'api'],
+] as const)('a large body of %s', (_, path, surface) => {
   let gateway: Awaited<ReturnType<typeof open>>
   const opened: RawConnection[] = []
-  beforeAll(async () => void (gateway = await open(lane)))
+  beforeAll(async () => void (gateway = await open()))
   beforeEach(() => void (gateway.seen.length = 0))
   afterEach(() => opened.splice(0).forEach((connection) => connection.close()))
   afterAll(() => gateway.close())
@@ -100,7 +98,7 @@ describe.each([
   }
   const finish = async (connection: RawConnection) =>
     parseAnswer(await connection.send('x'.repeat(length - 6)).untilClosed()).status
-  const done = path === API && lane === 'direct' ? 204 : 200
+  const done = path === API ? 204 : 200
 
   it('is not read from unauthenticated or unauthorized senders: a concurrent import succeeds', async () => {
     const strangers: string[][] = [[], [], await sessionHeaders(surface, false, gateway.port)]
@@ -110,7 +108,7 @@ describe.each([
     await until('all have their answer', WITHIN_MS, () =>
       slow.every((one) => one.received() !== ''),
     )
-    if (path === API && lane === 'direct')
+    if (path === API)
       expect(slow.map((one) => parseAnswer(one.received()).status)).toEqual([
         401, 401, 403, 401, 401,
       ])
@@ -146,7 +144,7 @@ describe.each([
 
 describe('a large form of a session whose access token has expired', () => {
   it('is accepted with the refresh token, and no token is renewed for it', async () => {
-    const gateway = await open('direct')
+    const gateway = await open()
     const { id } = await makeUser({ admin: true })
     const { refreshToken, sessionId } = await makeSession(id, testContext({ surface: 'web' }))
     const before = await db().sessionFamily.findUnique({ where: { id: sessionId } })
@@ -169,7 +167,7 @@ describe('a large form of a session whose access token has expired', () => {
 
 describe('a form that is too large', () => {
   it('is read to the end and discarded, so that the page can show the error', async () => {
-    const gateway = await open('direct')
+    const gateway = await open()
     const admin = await sessionHeaders('web', true, gateway.port)
     const send = (bytes: number) => {
       const head = [
@@ -194,7 +192,7 @@ describe('a form that is too large', () => {
 
 describe('the form of a role', () => {
   it('may have all permissions that there can be, from someone who may open its page', async () => {
-    const gateway = await open('direct')
+    const gateway = await open()
     const form = new FormData()
     const name = (n: number) => `crm:${'x'.repeat(40)}:${'y'.repeat(40)}:${n}`.padEnd(100, 'z')
     for (let n = 0; n < MAX_OF_APPLICATIONS; n++) form.append('1_permissions', name(n))
@@ -231,7 +229,7 @@ describe('the form of a role', () => {
 
 describe('a large form of a public page', () => {
   it('is accepted with uploads:create; without it the limit is that of any page', async () => {
-    const gateway = await open('direct')
+    const gateway = await open()
     const post = async (bytes: number, headers: string[]) => {
       const head = [
         'POST /contact HTTP/1.1',

@@ -16,7 +16,7 @@ export interface PermissionAccess<P extends string = string> {
 }
 
 /** Whether declared access admits a principal to the path with these parameters. */
-export function isAdmitted(
+function isAdmitted(
   principal: Pick<Principal, 'userId' | 'permissions'>,
   { permission, unlessOwn }: PermissionAccess,
   params: Record<string, string>,

@@ -71,7 +71,7 @@ export function bearerToken(request: Pick<ApiRequest, 'header'>): Outcome<{ toke
 }
 
 /** When the access token of an authorized request expires. */
-export function bearerExpiry(request: ApiRequest, now: Date): Date {
+export function bearerExpiry(request: Pick<ApiRequest, 'header'>, now: Date): Date {
   const bearer = bearerToken(request)
   const claims = bearer.ok ? readCachedAccessToken(bearer.token, now) : 'invalid'
   return typeof claims === 'object' ? new Date(claims.exp * 1000) : now

@@ -1,7 +1,8 @@
 import type { Access } from '@/lib/access/find-access'
-import { checkAccess, checkAnyPermission, isAdmitted } from '@/lib/access/check-permission'
-import { type ApiRequest, bearerToken, fromWebRequest, plainParams } from '@/lib/http/api-request'
+import { checkAccess, checkAnyPermission } from '@/lib/access/check-permission'
+import { type ApiRequest, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { apiRequestContext } from '@/lib/http/api-request-context'
+import { findBearer } from '@/lib/http/find-bearer'
 import { parse, receiveBody } from '@/lib/http/receive-body'
 import { singleValues } from '@/lib/http/request-body'
 import { readHeaders, type RequestHeaders } from '@/lib/http/request-headers'
@@ -29,14 +30,11 @@ import {
   toWireResponse,
   type WireResponse,
 } from '@/lib/http/wire-response'
-import { type AuthenticatedKey, authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
-import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
-import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
+import type { Principal, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * What a route file exports: a function of Web objects, as Next calls it, with its declaration and
@@ -165,8 +163,6 @@ function readQuery(
 /** The caller, or the refusal of the request. */
 type Authorized = Outcome<{ principal: Principal | null; access: Access | null }>
 
-type AuthenticatedCaller = Authenticated | AuthenticatedKey
-
 /**
  * Authorizes a request: a live Bearer token or API key (401 otherwise), then whether the route
  * accepts API keys and the permission (403 otherwise).
@@ -180,7 +176,7 @@ export async function authorize(
   const { access, lacking, act } = declaration
   if (access === 'public' || isLink(request, access))
     return { ok: true, principal: null, access: null }
-  const who = await identify(request, ctx, lacking)
+  const who = await findBearer(request, ctx, lacking)
   if (!who.ok) return who
   const { principal } = who
   if (principal.kind === 'key') {
@@ -202,51 +198,7 @@ export async function authorize(
   return act ? ((await checkSensitiveAct(principal, act, ctx.now)) ?? who) : who
 }
 
-/**
- * Whether `authorize` would let the request through. Called before a large body is read; writes no
- * audit record.
- */
-export async function isAuthorized(
-  request: ApiRequest,
-  declaration: RouteAdmission,
-  params: Record<string, string>,
-): Promise<boolean> {
-  const { access, lacking } = declaration
-  if (access === 'public' || isLink(request, access)) return true
-  const who = await identify(request, apiRequestContext(request), lacking)
-  if (!who.ok) return false
-  const { principal } = who
-  if (principal.kind === 'session' && principal.impersonator)
-    if (impersonationRuleOf(declaration, request.method) === 'refused') return false
-  const rule = principal.kind === 'key' ? keyRuleOf(declaration) : 'accepted'
-  if (rule === 'refused') return false
-  if (rule !== 'accepted' && !rule.some((name) => can(who.principal, name))) return false
-  return typeof access === 'string' || isAdmitted(who.principal, access, params)
-}
-
 /** Whether the request uses a signed link. If so, only the signature counts, not the token. */
 function isLink(request: ApiRequest, access: RouteAccess): boolean {
   return access === 'signed' && request.query().has('signature')
-}
-
-function identify(
-  request: ApiRequest,
-  ctx: Pick<RequestContext, 'now' | 'ip'>,
-  lacking: RouteAdmission['lacking'],
-): AuthenticatedCaller | Promise<AuthenticatedCaller> {
-  const bearer = bearerToken(request)
-  if (!bearer.ok) return bearer
-  const { token } = bearer
-  if (isApiKey(token)) return authenticateKey(token, ctx)
-  // A page that calls the API for its user may hold a token that the browser has not received.
-  const fromPage = request.surface === 'web'
-  return authenticate(
-    {
-      accessToken: token,
-      surface: fromPage ? 'web' : 'api',
-      presentedByClient: !fromPage,
-      lacking,
-    },
-    ctx.now,
-  )
 }

@@ -1,9 +1,7 @@
-import { type ApiRequest, bearerToken } from '@/lib/http/api-request'
-import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
-import { isApiKey } from '@/lib/identity/api-keys/key-format'
-import { authenticate } from '@/lib/identity/sessions/authenticate'
+import type { ApiRequest } from '@/lib/http/api-request'
+import { findBearer } from '@/lib/http/find-bearer'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { can } from '@/lib/platform/request-context'
+import { can, type RequestContext } from '@/lib/platform/request-context'
 
 /** Who may hear of every user's changes. */
 const PERMISSION = 'users:read'
@@ -15,14 +13,9 @@ const PERMISSION = 'users:read'
  */
 export async function findFeedCaller(
   request: Pick<ApiRequest, 'header'>,
-  { ip, now }: { ip: string | null; now: Date },
+  by: Pick<RequestContext, 'now' | 'ip'>,
 ): Promise<Outcome<{ userId: string }>> {
-  const bearer = bearerToken(request)
-  if (!bearer.ok) return bearer
-  const { token } = bearer
-  const who = isApiKey(token)
-    ? await authenticateKey(token, { ip, now })
-    : await authenticate({ accessToken: token, surface: 'api', presentedByClient: true }, now)
+  const who = await findBearer(request, by)
   if (!who.ok) return who
   if (!can(who.principal, PERMISSION))
     return refuse('insufficient_permission', { requiredPermission: PERMISSION })

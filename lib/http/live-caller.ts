@@ -1,9 +1,10 @@
 import { findAccess } from '@/lib/access/find-access'
 import { settings } from '@/lib/config/settings'
-import { type ApiRequest, bearerToken } from '@/lib/http/api-request'
+import { type ApiRequest, bearerExpiry } from '@/lib/http/api-request'
+import { findBearer } from '@/lib/http/find-bearer'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { presentsAccessCookie, readSessionCookies } from '@/lib/http/session-cookies'
-import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
+import type { AuthenticatedKey } from '@/lib/identity/api-keys/authenticate-key'
 import { isApiKey } from '@/lib/identity/api-keys/key-format'
 import { authenticate, type Authenticated } from '@/lib/identity/sessions/authenticate'
 import { isTicket } from '@/lib/identity/sessions/live-connection.store'
@@ -42,13 +43,14 @@ export interface LiveCaller {
 export async function findLiveCaller(
   request: Pick<ApiRequest, 'header' | 'query'>,
   endpoint: LiveEndpoint,
-  { now, ip }: Pick<RequestContext, 'now' | 'ip'>,
+  by: Pick<RequestContext, 'now' | 'ip'>,
 ): Promise<Outcome<{ caller: LiveCaller }>> {
+  const { now } = by
   if (endpoint === 'webui') return callerOfCookie(request, now)
-  const bearer = bearerToken(request)
-  if (bearer.ok && isApiKey(bearer.token)) return callerOfKey(bearer.token, { now, ip })
-  if (bearer.ok) return callerOfToken(bearer.token, now)
-  if (bearer.code !== 'token_missing') return bearer
+  const who = await findBearer(request, by)
+  if (who.ok)
+    return 'expiresAt' in who ? callerOfKey(who) : callerOf(who, bearerExpiry(request, now))
+  if (who.code !== 'token_missing') return who
   if (presentsAccessCookie(request.header('cookie'))) return callerOfCookie(request, now)
   const given = request.query().getAll('access_token')
   if (given.length > 1) return refuse('bad_request', { detail: 'Send only one access_token.' })
@@ -131,11 +133,8 @@ function callerOf(who: Authenticated, endsAt: Date | null): Outcome<{ caller: Li
 }
 
 async function callerOfKey(
-  key: string,
-  by: Pick<RequestContext, 'now' | 'ip'>,
+  who: Extract<AuthenticatedKey, { ok: true }>,
 ): Promise<Outcome<{ caller: LiveCaller }>> {
-  const who = await authenticateKey(key, by)
-  if (!who.ok) return who
   const { userId, keyId: credentialId } = who.principal
   // Of the user, whose connections are told together when it changes.
   const access = await findAccess(userId)

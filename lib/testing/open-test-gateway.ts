@@ -12,7 +12,6 @@ import { openHub } from '@/server/live/hub'
  */
 export async function openTestGateway(parts: {
   routes?: RouteFile[]
-  apiLane?: 'direct' | 'next'
   idleMs?: number
   /** Settings in addition to the test's own. */
   env?: Record<string, string>
@@ -22,7 +21,7 @@ export async function openTestGateway(parts: {
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...parts.env })
   const { close } = await openGateway({
     dev: false,
-    apiLane: parts.apiLane ?? 'direct',
+    apiLane: 'direct',
     idleMs: parts.idleMs,
     pagePaths: pageTable.map(({ path }) => path),
     hub: openHub(),

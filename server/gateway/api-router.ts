@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import findMyWay from 'find-my-way'
 import type { ApiRequest } from '@/lib/http/api-request'
-import { isAuthorized, type RouteHandler } from '@/lib/http/define-route'
+import type { RouteHandler } from '@/lib/http/define-route'
 import type { RouteFile } from '@/lib/http/route-declaration'
 import { type Chunks, endChunks } from '@/lib/http/web-stream'
 import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
@@ -24,12 +24,12 @@ export type ApiRouter = (visit: GatewayRequest) => void
 
 /**
  * Builds the router from the route files. With `passOn`, calls to known routes are passed to Next
- * instead of being handled here, along with a check of whether the caller is allowed to make them.
- * Calls to unknown routes are refused here in both cases, so both lanes have the same contract.
+ * instead of being handled here. Calls to unknown routes are refused here in both cases, so both
+ * lanes have the same contract.
  */
 export function createApiRouter(
   files: readonly RouteFile[],
-  passOn?: (visit: GatewayRequest, maySend: () => Promise<boolean>) => void,
+  passOn?: (visit: GatewayRequest) => void,
 ): ApiRouter {
   const find = routeTable(files)
   return (visit) => {
@@ -46,11 +46,8 @@ export function createApiRouter(
       const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
       return answerProblem(res, { code: 'method_not_allowed', headers }, visit)
     }
-    if (!passOn) return answer(handler, visit, match.params)
-    const { params } = match
-    passOn(visit, async () =>
-      isAuthorized(new IncomingApiRequest(visit), handler.declaration, params),
-    )
+    if (passOn) passOn(visit)
+    else answer(handler, visit, match.params)
   }
 }
 
