@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
 import { completeListOf } from '@/lib/platform/complete-list'
+import { instant } from '@/lib/platform/instant'
 
-const instant = z.iso.datetime()
 const id = z.uuid()
 
 /** The response schemas of /rbac; the OpenAPI document is generated from them. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { ManagedUserRow } from '@/lib/accounts/managed-user.store'
 import { avatarUrl } from '@/lib/platform/avatar-url'
+import { instant } from '@/lib/platform/instant'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
-
-const instant = z.iso.datetime()
 
 const userKind = z
   .enum(USER_KINDS)

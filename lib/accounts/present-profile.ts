@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { presentUser, userResponse, type UserRow } from '@/lib/accounts/user-fields'
 import { avatarUrl } from '@/lib/platform/avatar-url'
+import { instant } from '@/lib/platform/instant'
 import { USER_KINDS, type UserKind } from '@/lib/platform/user-statuses'
 import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 import type { ProfileField } from '@/lib/profile-fields/profile-fields'
@@ -18,7 +19,7 @@ export const profileResponse = userResponse
     phone_verified: z.boolean(),
     avatar_url: z.string().nullable().describe('Accessible to you and to users with users:read'),
     fields: profileValuesResponse,
-    created_at: z.iso.datetime(),
+    created_at: instant,
   })
   .meta({ id: 'Profile' })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
+import { instant } from '@/lib/platform/instant'
 
 /** An audit record as the API shows it. */
 export const auditRecordResponse = z
   .strictObject({
     id: z.uuid(),
-    occurred_at: z.iso.datetime(),
+    occurred_at: instant,
     action: z.string(),
     outcome: z.enum(AUDIT_OUTCOMES),
     actor_id: z.uuid().nullable(),

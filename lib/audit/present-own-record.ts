@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { AUDIT_OUTCOMES } from '@/lib/audit/audit.schemas'
 import type { AuditRow } from '@/lib/audit/audit.store'
+import { instant } from '@/lib/platform/instant'
 
 /** A record as shown to the user it concerns. */
 export const ownAuditRecordResponse = z
   .strictObject({
     id: z.uuid(),
-    occurred_at: z.iso.datetime(),
+    occurred_at: instant,
     action: z.string(),
     outcome: z.enum(AUDIT_OUTCOMES),
     actor: z.enum(['you', 'somebody_else', 'nobody_signed_in']),

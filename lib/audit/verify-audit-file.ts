@@ -14,9 +14,10 @@ import {
   verifySeal,
   type Walk,
 } from '@/lib/audit/verify-audit-chain'
+import { instant } from '@/lib/platform/instant'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 
-const time = z.iso.datetime().transform((text) => new Date(text))
+const time = instant.transform((text) => new Date(text))
 /** An infinite one is no date, and so fits no seal. */
 const recordTime = time.or(z.enum(['Infinity', '-Infinity']).transform(() => new Date(Number.NaN)))
 const bytes = z.base64url().transform((text) => Buffer.from(text, 'base64url'))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { userResponse } from '@/lib/accounts/user-fields'
 import { completeListOf } from '@/lib/platform/complete-list'
+import { instant } from '@/lib/platform/instant'
 
-const instant = z.iso.datetime()
 const id = z.uuid()
 
 /**

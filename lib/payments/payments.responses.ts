@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, REFUND_STATUSES } from '@/lib/payments/payment-states'
+import { instant } from '@/lib/platform/instant'
 
-const instant = z.iso.datetime()
 const status = z.enum(PAYMENT_STATUSES).meta({ examples: ['succeeded'] })
 const minor = z.int().describe('In the currency’s minor unit')
 

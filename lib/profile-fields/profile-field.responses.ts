@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { completeListOf } from '@/lib/platform/complete-list'
+import { instant } from '@/lib/platform/instant'
 import { PROFILE_AUDIENCES, PROFILE_FIELD_TYPES } from '@/lib/profile-fields/profile-field.schemas'
-
-const instant = z.iso.datetime()
 
 /** A field as administrators see it. */
 export const profileFieldResponse = z

@@ -3,6 +3,7 @@ import { notifyHolders } from '@/lib/messaging/inbox/notify-holders'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { instant } from '@/lib/platform/instant'
 import { defineJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import type { RequestContext } from '@/lib/platform/request-context'
@@ -10,7 +11,7 @@ import type { RequestContext } from '@/lib/platform/request-context'
 const noticePayload = z.object({
   /** Identifies the change. */
   change: z.uuid(),
-  at: z.iso.datetime(),
+  at: instant,
   ip: z.string().nullable(),
   device: z.string().nullable(),
   after: z.uuid().nullable(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import type { AreaState } from '@/lib/settings/settings-area'
-
-const instant = z.iso.datetime().nullable()
 
 const value = z.union([
   z.string(),
@@ -28,8 +27,8 @@ export const areaResponse = z
       .describe('Names of settings fixed by environment variables'),
     health: z
       .strictObject({
-        last_success_at: instant,
-        last_error_at: instant,
+        last_success_at: instant.nullable(),
+        last_error_at: instant.nullable(),
         last_error: z.string().nullable().describe('The provider’s response'),
         queue_length: z.int(),
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import { UPLOAD_PURPOSES } from '@/lib/uploads/upload.schemas'
 
 export const uploadResponse = z
@@ -16,7 +17,7 @@ export const uploadResponse = z
       .nullable()
       .meta({ examples: ['report.pdf'] }),
     purpose: z.enum(UPLOAD_PURPOSES),
-    created_at: z.iso.datetime(),
+    created_at: instant,
   })
   .meta({ id: 'Upload' })
 
@@ -31,12 +32,12 @@ export const exportedUploadResponse = uploadResponse
         ],
       })
       .describe('Opens the file without signing in until it expires'),
-    download_expires_at: z.iso.datetime(),
+    download_expires_at: instant,
   })
   .meta({ id: 'ExportedUpload' })
 
 export type ExportedUpload = z.output<typeof exportedUploadResponse>
 
 export const linkResponse = z
-  .strictObject({ url: z.string(), expires_at: z.iso.datetime() })
+  .strictObject({ url: z.string(), expires_at: instant })
   .meta({ id: 'UploadLink' })

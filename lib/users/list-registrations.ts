@@ -5,6 +5,7 @@ import {
   type WaitingRegistration,
 } from '@/lib/accounts/waiting-registration.store'
 import { db } from '@/lib/platform/db/database'
+import { instant } from '@/lib/platform/instant'
 import {
   boundedCount,
   type BoundedCount,
@@ -12,8 +13,6 @@ import {
   type PageRequest,
 } from '@/lib/platform/pagination'
 import type { Outcome } from '@/lib/platform/problems'
-
-const instant = z.iso.datetime()
 
 /** A registration that waits for approval, as shown to those who approve it. */
 export const registrationResponse = z

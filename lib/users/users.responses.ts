@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const instant = z.iso.datetime()
+import { instant } from '@/lib/platform/instant'
 
 /** A link for an invited user to choose a password; only this response contains it. */
 export const invitationLinkResponse = z

@@ -31,13 +31,15 @@ interface Notice {
 
 const MAX_AGE_SECONDS = 60
 const MAX_BYTES = 2048
+/** The longest value, in UTF-16 units, that a notice can carry. */
+export const MAX_NOTICE_VALUE = 400
 
 const key = z.string().regex(/^[a-z0-9_.-]{1,64}$/i)
 const schema: z.ZodType<Notice> = z.object({
   notice: key.optional(),
   code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).optional(),
   form: key.optional(),
-  values: z.record(key, z.string().max(400)).optional(),
+  values: z.record(key, z.string().max(MAX_NOTICE_VALUE)).optional(),
 })
 
 /**

@@ -13,6 +13,7 @@ import {
 import { type SettingInput, shownValue } from '@/lib/settings/setting-values'
 import { findArea } from '@/lib/settings/settings-areas'
 import { defineAction } from '@/lib/web/define-action'
+import { MAX_NOTICE_VALUE } from '@/lib/web/form-outcome'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -92,9 +93,6 @@ function inputOf({ kind }: SettingDefinition, text: string): SettingInput {
     : text
 }
 
-/** The longest detail, in characters, that a notice can carry. */
-const MAX_DETAIL = 390
-
 const saved = z
   .object({ area: storedAreaName, version: z.coerce.number().int().min(1), password })
   .catchall(z.string())
@@ -141,6 +139,6 @@ export const defineSettingsTest = (permission: Permission) =>
       redirect: here,
       notice: passed ? 'settings_test_passed' : 'settings_test_failed',
       form: 'test',
-      values: { detail: truncateText(detail, MAX_DETAIL) },
+      values: { detail: truncateText(detail, MAX_NOTICE_VALUE) },
     }),
   })

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync 
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import { cannotRun } from '@/server/ctl/faults'
 
 export const MANIFEST = 'manifest.json'
@@ -10,7 +11,7 @@ export const MANIFEST = 'manifest.json'
 const manifestSchema = z.object({
   format: z.literal('gatehouse-backup'),
   version: z.literal(1),
-  created_at: z.iso.datetime(),
+  created_at: instant,
   database: z.enum(['server', 'embedded']),
   files: z.array(z.object({ path: z.string(), sha256: z.string() })),
 })

@@ -9,7 +9,7 @@ import { logger } from '@/lib/platform/logger'
 import { problems } from '@/lib/platform/problems'
 import type { FeedAdmission } from '@/server/live/admission'
 import { CommitWait } from '@/server/live/commit-wait'
-import type { CloseCode } from '@/server/live/live-socket'
+import { type CloseCode, MAX_WAITING_BYTES } from '@/server/live/live-socket'
 import { newPlainServer } from '@/server/live/plain-websocket'
 
 /** How often connections are told that they have heard of everything. */
@@ -23,8 +23,6 @@ const CHECK_WITHOUT_BUS_MS = 400
 const RETRY_MS = 500
 /** A client that has answered none of this many pings is cut. */
 const MAX_UNANSWERED = 4
-/** How many bytes may wait for the client before it counts as too slow. */
-const MAX_WAITING_BYTES = 512 * 1024
 
 type FeedEvent = [
   type: Parameters<typeof presentFeedEvent>[0],

@@ -127,6 +127,8 @@ export async function renewCredential(socket: LiveSocket, data: unknown): Promis
 
 /** The maximum size of a frame or polled body, in bytes. */
 export const MAX_FRAME_BYTES = 65_536
+/** How many bytes may wait for the client before it counts as too slow. */
+export const MAX_WAITING_BYTES = 512 * 1024
 /**
  * Clients have almost nothing to send: more than this per second is a flood, control frames
  * included.

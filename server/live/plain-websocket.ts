@@ -8,13 +8,12 @@ import {
   type CloseCode,
   isTooDeep,
   LiveSocket,
+  MAX_WAITING_BYTES,
   RENEW,
   renewCredential,
 } from '@/server/live/live-socket'
 
 const PING_EVERY_MS = 20_000
-/** How many bytes may wait for the client before it counts as too slow. */
-const MAX_WAITING_BYTES = 512 * 1024
 
 /** A plain WebSocket: JSON frames `{event, data}` in both directions. */
 class PlainSocket extends LiveSocket {

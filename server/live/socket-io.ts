@@ -11,6 +11,7 @@ import {
   isTooDeep,
   LiveSocket,
   MAX_FRAME_BYTES,
+  MAX_WAITING_BYTES,
   RENEW,
   renewCredential,
 } from '@/server/live/live-socket'
@@ -19,8 +20,6 @@ import { sidPrefix } from '@/server/live/relay-place'
 /** The engine.io connection under a Socket.IO client. */
 type EngineSocket = Socket['conn']
 
-/** How many bytes may wait for the client before it counts as too slow. */
-const MAX_WAITING_BYTES = 512 * 1024
 /** With this few packets (each shorter than 8 kB) the buffered size is not checked. */
 const FEW_PACKETS = 50
 const DRAIN_MS = 200

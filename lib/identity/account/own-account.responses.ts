@@ -5,9 +5,8 @@ import { ownApiKeyResponse } from '@/lib/identity/api-keys/present-api-key'
 import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
 import { textMessageResponse } from '@/lib/messaging/sms/present-text'
 import { paymentResponse } from '@/lib/payments/payments.responses'
+import { instant } from '@/lib/platform/instant'
 import { exportedUploadResponse } from '@/lib/uploads/upload.responses'
-
-const instant = z.iso.datetime()
 
 /** The schemas of API responses about one's own account. */
 export const phoneCodeResponse = z

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { OwnData, OwnFamily } from '@/lib/identity/account/own-data.store'
 import { DEFAULT_PREFERENCES } from '@/lib/messaging/notifications/preferences.store'
+import { instant } from '@/lib/platform/instant'
 import { SURFACES } from '@/lib/platform/request-context'
 import { profileValuesResponse } from '@/lib/profile-fields/profile-field.responses'
 import type { ProfileField } from '@/lib/profile-fields/profile-fields'
 import { readableValues } from '@/lib/profile-fields/profile-values'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
 
-const instant = z.iso.datetime()
 const maybe = instant.nullable()
 const text = z.string()
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiKeyRow } from '@/lib/identity/api-keys/api-key.store'
 import { keyLabel } from '@/lib/identity/api-keys/key-format'
+import { instant } from '@/lib/platform/instant'
 
 const KEY = 'ghk_0hXcQH2vVb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5CwYb1u0Kc9VtW3hQmXz7Ej4'
 
@@ -20,9 +21,9 @@ export const apiKeyResponse = z
       .array(z.string())
       .describe('Empty: any address')
       .meta({ examples: [['203.0.113.7']] }),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().describe('Accurate to about a minute'),
+    created_at: instant,
+    expires_at: instant,
+    last_used_at: instant.nullable().describe('Accurate to about a minute'),
   })
   .meta({ id: 'ApiKey' })
 
@@ -37,7 +38,7 @@ export const newApiKeyResponse = apiKeyResponse
 
 /** A key in the export of one's own data. */
 export const ownApiKeyResponse = apiKeyResponse
-  .extend({ revoked_at: z.iso.datetime().nullable() })
+  .extend({ revoked_at: instant.nullable() })
   .meta({ id: 'OwnApiKey' })
 
 export type PresentedApiKey = z.output<typeof apiKeyResponse>

@@ -3,6 +3,7 @@ import { settings } from '@/lib/config/settings'
 import { endTrustUntil } from '@/lib/identity/mfa/end-trust'
 import { addSeconds, now as presentInstant } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
+import { instant } from '@/lib/platform/instant'
 import { defineJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { limitWaitingJobs } from '@/lib/platform/jobs/job.store'
@@ -14,7 +15,7 @@ export const endBrowserTrustJob = defineJob({
   kind: 'browser_trust_end',
   payload: z.object({
     /** Trust given up to this time ends, and so do the sessions opened with it. */
-    until: z.iso.datetime(),
+    until: instant,
     /** The last user done. */
     after: z.uuid().nullable(),
     at_start: z.boolean(),

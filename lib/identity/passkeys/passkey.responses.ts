@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PasskeyRow } from '@/lib/identity/passkeys/passkey.store'
 import { completeListOf } from '@/lib/platform/complete-list'
+import { instant } from '@/lib/platform/instant'
 
-const instant = z.iso.datetime()
 /** Bytes in base64url. */
 const bytes = z.string().meta({ examples: ['Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw'] })
 const domain = z.string().meta({ examples: ['id.example.com'] })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countFamilies, findNamesOf, listFamilies } from '@/lib/identity/sessions/session.store'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { instant } from '@/lib/platform/instant'
 import {
   boundedCount,
   type BoundedCount,
@@ -22,8 +23,8 @@ export const sessionResponse = z
     surface: z.enum(SURFACES),
     ip: z.string().nullable(),
     user_agent: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime(),
+    created_at: instant,
+    last_used_at: instant,
     current: z.boolean(),
     impersonated_by: z
       .strictObject({ id: z.uuid(), name: z.string().nullable() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
+import { instant } from '@/lib/platform/instant'
 
 const attachmentResponse = z
   .strictObject({
@@ -25,12 +26,12 @@ export const contactResponse = z
     message: z.string(),
     status: z.enum(CONTACT_STATUSES),
     ip: z.string().nullable(),
-    created_at: z.iso.datetime(),
+    created_at: instant,
     handled_by: z
       .uuid()
       .nullable()
       .describe('The user who last changed the status; null if no one has'),
-    handled_at: z.iso.datetime().nullable(),
+    handled_at: instant.nullable(),
     attachments: z
       .array(attachmentResponse)
       .describe('Attached files that still exist; empty if the sender was not signed in'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 
 export const inboxItemResponse = z
   .strictObject({
@@ -9,8 +10,8 @@ export const inboxItemResponse = z
     title: z.string().describe('In the account’s language'),
     body: z.string().nullable(),
     href: z.string().nullable().describe('Where the item links to: a path of this service'),
-    created_at: z.iso.datetime(),
-    read_at: z.iso.datetime().nullable(),
+    created_at: instant,
+    read_at: instant.nullable(),
   })
   .meta({ id: 'InboxItem' })
 

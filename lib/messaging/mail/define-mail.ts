@@ -4,12 +4,13 @@ import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
 import { formatMediumDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { InboxNotice } from '@/lib/messaging/inbox/inbox.schemas'
+import { instant } from '@/lib/platform/instant'
 import type { UserStatus } from '@/prisma/generated/client'
 
 /** The data of an email about an account: when it happened (RFC 3339) and, if known, from where. */
 export const notice = z.object({
   userId: z.uuid(),
-  at: z.iso.datetime(),
+  at: instant,
   ip: z.string().optional(),
   /** The client's User-Agent as sent. It is reduced to known names before it is shown. */
   device: z.string().optional(),

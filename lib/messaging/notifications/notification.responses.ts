@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNELS, NOTIFICATION_STATUSES } from '@/lib/messaging/notifications/notification.schemas'
+import { instant } from '@/lib/platform/instant'
 
-const instant = z.iso.datetime()
 const channels = z.array(z.enum(CHANNELS))
 
 export const notificationSentResponse = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { listTextsOf } from '@/lib/messaging/sms/sms-message.store'
+import { instant } from '@/lib/platform/instant'
 
 /** A text message in the recipient's own data. */
 export const textMessageResponse = z
@@ -14,8 +15,8 @@ export const textMessageResponse = z
     status: z.string().meta({ examples: ['delivered'] }),
     segments: z.int().nullable(),
     error_code: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    created_at: instant,
+    updated_at: instant,
   })
   .meta({ id: 'TextMessage' })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import { defineJobKind } from '@/lib/platform/jobs/define-job'
 
 /** Deletes the deliveries of a deleted webhook. */
@@ -14,7 +15,7 @@ export const webhookNoticeJobKind = defineJobKind({
   payload: z.object({
     /** Identifies the occasion. */
     occasion: z.uuid(),
-    at: z.iso.datetime(),
+    at: instant,
     target: z.string(),
     after: z.uuid().nullable(),
   }),

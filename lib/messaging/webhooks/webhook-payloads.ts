@@ -7,6 +7,7 @@ import {
   sourcesOf,
   TEST_EVENT,
 } from '@/lib/messaging/webhooks/webhook-events'
+import { instant } from '@/lib/platform/instant'
 import { ownValue } from '@/lib/platform/own-value'
 
 const actions: Readonly<Record<string, AuditActionDeclaration>> = auditActions
@@ -55,7 +56,7 @@ function payloadOf(event: string) {
   return z
     .strictObject({
       type: z.literal(event),
-      timestamp: z.iso.datetime().describe('When it happened'),
+      timestamp: instant.describe('When it happened'),
       data: z.strictObject(dataOf(source)),
     })
     .meta({ id: schemaName(event) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_STATUSES, DISABLED_REASONS } from '@/lib/messaging/webhooks/webhook.schemas'
+import { instant } from '@/lib/platform/instant'
 
 export const webhookResponse = z
   .strictObject({
@@ -23,8 +24,8 @@ export const webhookResponse = z
       .datetime()
       .nullable()
       .describe('Until then, deliveries are also signed with the previous secret'),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    created_at: instant,
+    updated_at: instant,
   })
   .meta({ id: 'Webhook' })
 
@@ -48,8 +49,8 @@ export const deliveryResponse = z
       .describe('IDs of what the event is about, and the status it reached'),
     status: z.enum(DELIVERY_STATUSES),
     attempts: z.int(),
-    next_attempt_at: z.iso.datetime().nullable(),
-    last_attempt_at: z.iso.datetime().nullable(),
+    next_attempt_at: instant.nullable(),
+    last_attempt_at: instant.nullable(),
     duration_ms: z.int().nullable().describe('How long the last attempt took'),
     response_status: z
       .int()
@@ -65,6 +66,6 @@ export const deliveryResponse = z
       .nullable()
       .describe('Why the last attempt failed, as a code')
       .meta({ examples: ['timeout'] }),
-    occurred_at: z.iso.datetime(),
+    occurred_at: instant,
   })
   .meta({ id: 'WebhookDelivery' })

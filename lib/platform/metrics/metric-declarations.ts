@@ -1,4 +1,5 @@
 import { HTTP_METHODS } from '@/lib/platform/http-methods'
+import { SURFACES } from '@/lib/platform/request-context'
 
 /**
  * What a label can be: one of the listed values, or the name of something that is declared
@@ -27,7 +28,6 @@ interface MetricDeclaration {
 
 const METHODS = [...HTTP_METHODS, 'other'] as const
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
-const SURFACES = ['web', 'api'] as const
 /** What was presented to sign in. */
 export const SIGN_IN_FACTORS = ['pwd', 'fed', 'mfa', 'hwk', 'otp'] as const
 /** Why sign-ins are refused; any other reason is counted as `other`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import { USER_STATUSES } from '@/lib/platform/user-statuses'
 import { BULK_KINDS, BULK_OUTCOMES, BULK_REFUSALS } from '@/lib/users/bulk/bulk-kinds'
 
-const instant = z.iso.datetime()
 const count = z.int()
 
 /** A bulk action and its progress. */

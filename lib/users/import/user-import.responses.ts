@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { instant } from '@/lib/platform/instant'
 import { IMPORT_FORMATS } from '@/lib/users/import/import-columns'
-
-const instant = z.iso.datetime()
 
 /** A count of created users or, in a dry run, of users that would be created. */
 const content = (counted: string) =>

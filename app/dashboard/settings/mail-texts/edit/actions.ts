@@ -17,10 +17,8 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 import { manageSettings, testSettings } from '@/lib/settings/change-settings'
 import { MAIL_TEXT_VERSION, mailTextsArea, mailTextsAreaAt } from '@/lib/settings/mail-texts-area'
 import { defineAction } from '@/lib/web/define-action'
+import { MAX_NOTICE_VALUE } from '@/lib/web/form-outcome'
 import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
-
-/** The most text that a notice can carry to the next page. */
-const MAX_DETAIL = 390
 
 type Done = Outcome<{ path: string; notice?: string; detail?: string }>
 
@@ -70,7 +68,7 @@ export const editMailText = defineAction({
   done: ({ path, notice, detail }) => ({
     redirect: path,
     notice,
-    ...(detail && { values: { detail: truncateText(detail, MAX_DETAIL) } }),
+    ...(detail && { values: { detail: truncateText(detail, MAX_NOTICE_VALUE) } }),
   }),
 })
 
