@@ -104,15 +104,6 @@ export async function readRoleGrants(db: Db, roleIds: readonly string[]): Promis
   return rows.map(({ permission }) => permission)
 }
 
-/** The names of a user's roles, sorted. */
-export async function findRoleNames(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.userRole.findMany({
-    where: { userId },
-    select: { role: { select: { name: true } } },
-  })
-  return rows.map(({ role }) => role.name).sort()
-}
-
 /**
  * Assigns a system role to a user, if not yet assigned, and notifies the bus. Throws if the catalog
  * was never synced.

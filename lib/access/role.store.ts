@@ -49,6 +49,61 @@ export function listRoleRows(
     ORDER BY r.id DESC LIMIT ${by.limit}::int`
 }
 
+/**
+ * A role with all its permissions, including retired ones: they work again if they return to the
+ * catalog.
+ */
+export interface RoleGrantsRow {
+  id: string
+  name: string
+  description: string
+  isSystem: boolean
+  permissions: string[]
+}
+
+/** All roles, system roles first, then by name. */
+export function readAllRoles(db: Db): Promise<RoleGrantsRow[]> {
+  return db.$queryRaw<RoleGrantsRow[]>`
+    SELECT r.id, r.name, r.description, r.is_system AS "isSystem",
+      ARRAY(SELECT rp.permission FROM role_permissions rp WHERE rp.role_id = r.id
+        ORDER BY rp.permission COLLATE "C") AS permissions
+    FROM roles r ORDER BY r.is_system DESC, r.name_key COLLATE "C"`
+}
+
+export interface NamedRole {
+  id: string
+  name: string
+}
+
+/** Finds roles by name, ignoring case, in the order requested; null for a name without a role. */
+export async function findRolesByName(
+  db: Db,
+  names: readonly string[],
+): Promise<(NamedRole | null)[]> {
+  const keys = names.map(roleNameKey)
+  const roles = await db.role.findMany({
+    where: { nameKey: { in: keys } },
+    select: { id: true, name: true, nameKey: true },
+  })
+  return keys.map((key) => roles.find(({ nameKey }) => nameKey === key) ?? null)
+}
+
+/** Roles by ID, sorted by name; unknown IDs are left out. */
+export function readRolesById(db: Db, ids: readonly string[]): Promise<NamedRole[]> {
+  return db.role.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+    orderBy: { nameKey: 'asc' },
+  })
+}
+
+/** The names of all roles, sorted, at most `limit`. */
+export async function readRoleNames(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT name FROM roles ORDER BY name_key COLLATE "C" LIMIT ${limit}::int`
+  return rows.map(({ name }) => name)
+}
+
 /** The number of roles, counted up to `most`. */
 export function countRoleRows(db: Db, most: number): Promise<number> {
   return db.role.count({ take: most })

@@ -1,4 +1,5 @@
 import { administer } from '@/lib/access/administer'
+import { replaceRolesOf } from '@/lib/access/user-roles.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { insertServiceAccount } from '@/lib/accounts/user.store'
@@ -7,7 +8,6 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import type { Outcome } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
-import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
 /**

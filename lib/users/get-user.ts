@@ -1,11 +1,17 @@
 import { readGrantsOfActor } from '@/lib/access/administer'
 import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
-import { findManagedUser } from '@/lib/accounts/managed-user.store'
+import {
+  findHigherPrivilegedIds,
+  type GrantedPermission,
+  readGrantedPermissions,
+} from '@/lib/access/user-roles.store'
+import { findManagedUser, findManagedUserByEmail } from '@/lib/accounts/managed-user.store'
 import {
   type ManagedUser,
   presentManagedUser,
   type UserDetails,
 } from '@/lib/accounts/present-managed-user'
+import { normalizeEmail } from '@/lib/config/email-address'
 import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -13,13 +19,7 @@ import { can, type Principal } from '@/lib/platform/request-context'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import { readProfileValues } from '@/lib/profile-fields/profile-values.store'
 import { readableValues } from '@/lib/profile-fields/profile-values'
-import {
-  type AccountCreator,
-  findHigherPrivilegedIds,
-  type GrantedPermission,
-  readCreator,
-  readGrantedPermissions,
-} from '@/lib/users/user-details.store'
+import { type AccountCreator, readCreator } from '@/lib/users/user-details.store'
 
 /** A user. The caller has checked that the actor is that user, or has `users:read`. */
 export async function getUser(
@@ -29,6 +29,17 @@ export async function getUser(
   const row = isId(userId) ? await findManagedUser(db(), userId) : null
   if (!row) return refuse('not_found')
   return { ok: true, user: await withProfile(actor, presentManagedUser(row)) }
+}
+
+/** A user by ID or email address, for an operator; checks no permission. */
+export async function findUserForOperator(
+  reference: string,
+): Promise<Outcome<{ user: ManagedUser }>> {
+  const row = isId(reference)
+    ? await findManagedUser(db(), reference)
+    : await findManagedUserByEmail(db(), normalizeEmail(reference))
+  if (row) return { ok: true, user: presentManagedUser(row) }
+  return refuse('not_found', { detail: 'There is no user with this ID or email address.' })
 }
 
 /**

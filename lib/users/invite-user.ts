@@ -5,6 +5,7 @@ import {
   checkPermissionHeld,
 } from '@/lib/access/administer'
 import { checkCallerLive } from '@/lib/access/begin-work'
+import { replaceRolesOf } from '@/lib/access/user-roles.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import {
   discardShownInvitations,
@@ -35,7 +36,6 @@ import type {
 } from '@/lib/platform/request-context'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { fillProfile } from '@/lib/users/change-user-profile'
-import { replaceRolesOf } from '@/lib/users/user-details.store'
 import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
 interface Invitation {

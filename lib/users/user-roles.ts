@@ -4,7 +4,13 @@ import {
   checkPermissionHeld,
   readGrantsOfActor,
 } from '@/lib/access/administer'
-import { findRoleNames } from '@/lib/access/grants.store'
+import {
+  findRolesByName,
+  readAllRoles,
+  readRoleNames,
+  readRolesById,
+} from '@/lib/access/role.store'
+import { findRoleNames, findRoleIdsOf, replaceRolesOf } from '@/lib/access/user-roles.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import { type LockedUser, touchUser } from '@/lib/accounts/managed-user.store'
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
@@ -20,14 +26,6 @@ import {
   type Principal,
   type RequestContext,
 } from '@/lib/platform/request-context'
-import {
-  findRoleIdsOf,
-  findRolesByName,
-  readAllRoles,
-  readRoleNames,
-  readRolesById,
-  replaceRolesOf,
-} from '@/lib/users/user-details.store'
 
 /** A role with whether the actor can assign it. */
 export interface RoleChoice {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listSessions } from '@/lib/identity/sessions/list-sessions'
 import { pageQuery, presentPage } from '@/lib/platform/pagination'
 import { OPERATOR } from '@/lib/platform/request-context'
-import { findUser } from '@/lib/users/find-user'
+import { findUserForOperator } from '@/lib/users/get-user'
 import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
 import { atDatabase } from '@/server/ctl/at-database'
 import { accepted, validInput } from '@/server/ctl/faults'
@@ -39,7 +39,7 @@ async function list(reference: string, command: Command): Promise<void> {
   const { json = false, ...options } = command.optsWithGlobals<Options>()
   const page = validInput(pageQuery, options)
   const { sessions, nextCursor } = await atDatabase(async ({ now }) => {
-    const { id: userId } = accepted(await findUser(reference)).user
+    const { id: userId } = accepted(await findUserForOperator(reference)).user
     return accepted(await listSessions({ userId, currentId: null }, page, now))
   })
   const rows = sessions.map(({ id, surface, ip, last_used_at }) => [
@@ -56,7 +56,7 @@ async function list(reference: string, command: Command): Promise<void> {
 async function revoke(reference: string, command: Command): Promise<void> {
   const { session: sessionId, json = false } = command.optsWithGlobals<Options>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUser(reference)).user
+    const { id: userId } = accepted(await findUserForOperator(reference)).user
     return accepted(
       sessionId === undefined
         ? await endUserSessions(OPERATOR, { userId }, ctx)

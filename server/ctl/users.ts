@@ -9,7 +9,7 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 import { eraseUserAs } from '@/lib/users/erasure/erase-user'
 import { listErasedAccounts } from '@/lib/users/erasure/erasure.store'
-import { findUser } from '@/lib/users/find-user'
+import { findUserForOperator } from '@/lib/users/get-user'
 import { listUsers } from '@/lib/users/list-users'
 import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 import { DEFAULT_USER_SORT, USER_SORTS, userListFields } from '@/lib/users/users.schemas'
@@ -90,14 +90,14 @@ async function list(command: Command): Promise<void> {
 
 async function show(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
-  const { user } = await atDatabase(async () => accepted(await findUser(reference)))
+  const { user } = await atDatabase(async () => accepted(await findUserForOperator(reference)))
   printResult({ json: user, lines: describe(user) }, json)
 }
 
 async function change(move: StatusMove, reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUser(reference)).user
+    const { id: userId } = accepted(await findUserForOperator(reference)).user
     return accepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
   })
   printResult({ json: user, lines: [`${user.email} (${user.id}) ${MOVES[move].done}.`] }, json)
@@ -106,9 +106,9 @@ async function change(move: StatusMove, reference: string, command: Command): Pr
 async function resetMfa(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUser(reference)).user
+    const { id: userId } = accepted(await findUserForOperator(reference)).user
     accepted(await resetUserMfa(OPERATOR, { userId }, ctx))
-    return accepted(await findUser(userId))
+    return accepted(await findUserForOperator(userId))
   })
   const line = `Two-step verification and passkeys of ${user.email} (${user.id}) are removed.`
   printResult({ json: user, lines: [line] }, json)
@@ -117,7 +117,7 @@ async function resetMfa(reference: string, command: Command): Promise<void> {
 async function erase(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const id = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUser(reference)).user
+    const { id: userId } = accepted(await findUserForOperator(reference)).user
     accepted(await eraseUserAs(OPERATOR, { userId }, ctx))
     return userId
   })

@@ -1,5 +1,5 @@
-import { findRoleNames } from '@/lib/access/grants.store'
 import { lockLiveSession } from '@/lib/access/live-caller.store'
+import { findRoleNames } from '@/lib/access/user-roles.store'
 import {
   beginEmailChange,
   consumeEmailChange,

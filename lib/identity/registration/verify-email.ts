@@ -1,4 +1,4 @@
-import { findRoleNames } from '@/lib/access/grants.store'
+import { findRoleNames } from '@/lib/access/user-roles.store'
 import { consumeEmailToken, discardEmailTokens } from '@/lib/accounts/email-token.store'
 import * as links from '@/lib/accounts/email-verification.store'
 import { findVerification, type Verification } from '@/lib/accounts/email-verification.store'

@@ -1,4 +1,5 @@
 import { checkMayGrantRoles } from '@/lib/access/administer'
+import { readRolesById } from '@/lib/access/role.store'
 import { lockUser } from '@/lib/accounts/user.store'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { Tx } from '@/lib/platform/db/database'
@@ -30,7 +31,6 @@ import {
 import { selectByIds } from '@/lib/users/bulk/bulk-user.store'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
-import { readRolesById } from '@/lib/users/user-details.store'
 import { findNamedRoles } from '@/lib/users/user-roles'
 import { selectMatching } from '@/lib/users/user-search.store'
 

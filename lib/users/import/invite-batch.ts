@@ -1,5 +1,6 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
 import { readGrants } from '@/lib/access/grants.store'
+import { findHigherPrivilegedIds } from '@/lib/access/user-roles.store'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { hasMailBacklog } from '@/lib/messaging/mail/mail-limits.store'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -12,7 +13,6 @@ import {
   lockInvitationsForUpdate,
   writeInvited,
 } from '@/lib/users/import/import-invitations.store'
-import { findHigherPrivilegedIds } from '@/lib/users/user-details.store'
 import type { UserImportInvitations } from '@/prisma/generated/client'
 
 const BATCH = 50

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { replaceRolesOf } from '@/lib/access/user-roles.store'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db } from '@/lib/platform/db/database'
 import { publish } from '@/lib/platform/bus/bus'
@@ -15,7 +16,6 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { exportRefusedRows, getImport, listImports } from '@/lib/users/import/list-imports'
 import { runImport } from '@/lib/users/import/start-import'
-import { replaceRolesOf } from '@/lib/users/user-details.store'
 
 useTestDatabase()
 beforeAll(async () => {

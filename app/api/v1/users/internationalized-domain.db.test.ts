@@ -9,7 +9,7 @@ import { makeUser, PASSWORD } from '@/lib/testing/make-user'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 import { callUserRoute, insertHolder } from '@/lib/testing/user-routes'
-import { findUser } from '@/lib/users/find-user'
+import { findUserForOperator } from '@/lib/users/get-user'
 import { readImportFile } from '@/lib/users/import/read-import-file'
 
 const ASCII = 'ada@xn--bcher-kva.example'
@@ -34,7 +34,7 @@ it('every spelling of an address signs in to its account, and finds it', async (
     })
     const query = `?query=${encodeURIComponent(email)}`
     expect((await callUserRoute(users.GET, { query, as })).body).toMatchObject({ data: [{ id }] })
-    expect(await findUser(email)).toMatchObject({ user: { id } })
+    expect(await findUserForOperator(email)).toMatchObject({ user: { id } })
     expect(auditFilterQuery.parse({ actor: email })).toEqual({ actor: ASCII })
   }
 })
