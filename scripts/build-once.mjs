@@ -7,8 +7,8 @@ const PATIENCE_MS = 15 * 60_000
 const LOST =
   'the build was interrupted: another process took over its folder, or it was deleted; start again'
 
-const { lockDataFolder, FolderInUseError } = await tsImport(
-  '../lib/platform/db/data-folder-lock.ts',
+const { lockFolder, FolderLockedError } = await tsImport(
+  '../lib/platform/folder-lock.ts',
   import.meta.url,
 )
 
@@ -47,9 +47,9 @@ export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_
 
 async function lock(folder, onLost) {
   try {
-    return { release: await lockDataFolder(folder, { onLost }) }
+    return { release: await lockFolder(folder, { onLost }) }
   } catch (error) {
-    if (error instanceof FolderInUseError) return { holder: error.holder }
+    if (error instanceof FolderLockedError) return { holder: error.holder }
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { ownIdentity } from '@/lib/platform/db/data-folder-lock'
+import { ownIdentity } from '@/lib/platform/folder-lock'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'build-once.mjs')).href

@@ -39,14 +39,14 @@ describe('the code of the product', () => {
 
   it('starts only Node itself, ps, and clients of PostgreSQL, and never through a shell', () => {
     expect(findings(/node:child_process/g)).toEqual([
-      'lib/platform/db/data-folder-lock.ts: node:child_process',
       'lib/platform/db/embedded-pool.ts: node:child_process',
+      'lib/platform/folder-lock.ts: node:child_process',
       'server/ctl/postgres-tools.ts: node:child_process',
     ])
     expect(findings(/(?<![.\w])exec(?:File)?(?:Sync)?\(|\bshell: true\b/g)).toEqual([])
     expect(findings(/\bspawn(?:Sync)?\(\s*([^,]+),/g)).toEqual([
-      "lib/platform/db/data-folder-lock.ts: 'ps'",
       'lib/platform/db/embedded-pool.ts: process.execPath',
+      "lib/platform/folder-lock.ts: 'ps'",
       // 'pg_dump' or 'psql', by its type.
       'server/ctl/postgres-tools.ts: tool',
     ])

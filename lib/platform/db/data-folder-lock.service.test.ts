@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownIdentity } from '@/lib/platform/db/data-folder-lock'
+import { ownIdentity } from '@/lib/platform/folder-lock'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const STARTERS = 20

@@ -11,39 +11,46 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { FolderInUseError, lockDataFolder, ownIdentity } from '@/lib/platform/db/data-folder-lock'
+import {
+  FolderLockedError,
+  lockFolder,
+  type LockOptions,
+  ownIdentity,
+} from '@/lib/platform/folder-lock'
 import { describeIf } from '@/lib/testing/describe-if'
 import { temporaryFolder } from '@/lib/testing/temporary-folder'
 
 const fresh = () => join(temporaryFolder(), 'db')
 const OTHER_USER = 65_534
+const lock = (folder: string, options: Partial<LockOptions> = {}) =>
+  lockFolder(folder, { onLost: () => undefined, ...options })
 /** A lock as another process would have left it. */
 const leave = (folder: string, changes: object, number = 1) =>
   writeFileSync(`${folder}.lock.${number}`, JSON.stringify({ ...ownIdentity(), ...changes }))
 const locks = (folder: string) =>
   readdirSync(join(folder, '..')).filter((name) => name.startsWith('db.lock'))
 
-describe('the lock of a data folder', () => {
+describe('the lock of a folder', () => {
   it('is held by one process, and is free again after its release', async () => {
     const folder = fresh()
-    const release = await lockDataFolder(folder)
-    await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
+    const release = await lock(folder)
+    await expect(lock(folder)).rejects.toThrow(FolderLockedError)
     release()
-    const again = await lockDataFolder(folder)
-    await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`)
+    const again = await lock(folder)
+    await expect(lock(folder)).rejects.toThrow(`process ${process.pid}`)
     again()
   })
 
   it('is free as soon as its holder dies', async () => {
     const folder = fresh()
     leave(folder, { pid: 2 ** 22 + 1 })
-    await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
+    await expect(lock(folder)).resolves.toBeTypeOf('function')
   })
 
   it('is not held by a process that only reused the pid', async () => {
     const folder = fresh()
     leave(folder, { startedAt: '1' })
-    await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function')
+    await expect(lock(folder)).resolves.toBeTypeOf('function')
   })
 
   describe.each([
@@ -55,7 +62,7 @@ describe('the lock of a data folder', () => {
       leave(folder, { scope: scope() })
       const heart = setInterval(() => utimesSync(`${folder}.lock.1`, new Date(), new Date()), 100)
       onTestFinished(() => clearInterval(heart))
-      await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
+      await expect(lock(folder)).rejects.toThrow(FolderLockedError)
       expect(locks(folder)).toEqual(['db.lock.1'])
     })
 
@@ -64,14 +71,14 @@ describe('the lock of a data folder', () => {
       leave(folder, { scope: scope() })
       const heart = setInterval(() => utimesSync(`${folder}.lock.1`, 0, 0), 100)
       onTestFinished(() => clearInterval(heart))
-      await expect(lockDataFolder(folder)).rejects.toThrow(FolderInUseError)
+      await expect(lock(folder)).rejects.toThrow(FolderLockedError)
     })
 
     it('is free after its process has been silent for long enough, as after a reboot', async () => {
       const folder = fresh()
       const onWait = vi.fn<(holder: number) => void>()
       leave(folder, { scope: scope(), pid: 7 })
-      const release = await lockDataFolder(folder, { silenceMs: 300, onWait })
+      const release = await lock(folder, { silenceMs: 300, onWait })
       expect(onWait).toHaveBeenCalledWith(7)
       release()
     })
@@ -81,7 +88,7 @@ describe('the lock of a data folder', () => {
       const onWait = vi.fn<(holder: number) => void>()
       leave(folder, { scope: scope() })
       await sleep(50)
-      const release = await lockDataFolder(folder, { silenceMs: 30, onWait })
+      const release = await lock(folder, { silenceMs: 30, onWait })
       expect(onWait).not.toHaveBeenCalled()
       release()
     })
@@ -90,7 +97,7 @@ describe('the lock of a data folder', () => {
       const folder = fresh()
       leave(folder, { scope: scope() })
       const onWait = () => leave(folder, { scope: scope(), released: true })
-      const release = await lockDataFolder(folder, { onWait })
+      const release = await lock(folder, { onWait })
       expect(locks(folder)).toEqual(['db.lock.2'])
       release()
     })
@@ -103,7 +110,7 @@ describe('the lock of a data folder', () => {
   ])('is known to be lost after another process %s', async (_, act) => {
     const folder = fresh()
     const onLost = vi.fn<(folder: string) => void>()
-    const release = await lockDataFolder(folder, { onLost })
+    const release = await lock(folder, { onLost })
     act(`${folder}.lock.1`, `${folder}.lock.2`)
     const left = locks(folder)
     await expect.poll(() => onLost.mock.calls, { timeout: 5000 }).toEqual([[folder]])
@@ -125,7 +132,7 @@ describe('the lock of a data folder', () => {
     writeFileSync(join(programs, 'ps'), ps, { mode: 0o755 })
     vi.stubEnv('PATH', `${programs}:${process.env.PATH}`)
     const onLost = vi.fn<(folder: string) => void>()
-    const release = await lockDataFolder(fresh(), { onLost })
+    const release = await lock(fresh(), { onLost })
     vi.advanceTimersByTime(3000)
     release()
     expect(onLost).not.toHaveBeenCalled()
@@ -134,7 +141,7 @@ describe('the lock of a data folder', () => {
   it('survives a lock file truncated by a full disk', async () => {
     const folder = fresh()
     writeFileSync(`${folder}.lock.7`, '{"pid":')
-    const release = await lockDataFolder(folder)
+    const release = await lock(folder)
     expect(locks(folder)).toEqual(['db.lock.8'])
     release()
   })
@@ -142,12 +149,12 @@ describe('the lock of a data folder', () => {
   it('leaves one small file behind, however often its holder changed', async () => {
     const folder = fresh()
     mkdirSync(folder)
-    for (let i = 0; i < 5; i++) (await lockDataFolder(folder))()
+    for (let i = 0; i < 5; i++) (await lock(folder))()
     expect(locks(folder)).toEqual(['db.lock.5'])
   })
 })
 
-describeIf(process.getuid?.() === 0, 'not root')('the lock of a data folder, taken by root', () => {
+describeIf(process.getuid?.() === 0, 'not root')('the lock of a folder, taken by root', () => {
   it('leaves nothing that the owner of the folder around it cannot read', async () => {
     const folder = fresh()
     chownSync(join(folder, '..'), OTHER_USER, OTHER_USER)
@@ -156,7 +163,7 @@ describeIf(process.getuid?.() === 0, 'not root')('the lock of a data folder, tak
         const { uid, gid, mode } = lstatSync(join(folder, '..', name))
         return [uid, gid, mode & 0o777]
       })
-    const release = await lockDataFolder(folder)
+    const release = await lock(folder)
     expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
     release()
     expect(owners()).toEqual([[OTHER_USER, OTHER_USER, 0o600]])
