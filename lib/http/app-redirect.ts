@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { brandedMessages } from '@/lib/brand/brand'
-import { plainLinkPage, plainPagePolicy } from '@/lib/http/plain-page'
-import type { HtmlText } from '@/lib/http/route-declaration'
+import { htmlAnswer, type HtmlAnswer, plainLinkPage } from '@/lib/http/plain-page'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Refusal } from '@/lib/platform/problems'
 
@@ -26,9 +24,7 @@ const DENIED = new Set([
 ])
 const UNAVAILABLE = new Set(['oauth_unavailable', 'unavailable', 'overloaded'])
 
-type AppAnswer =
-  | { status: 302; body: null; headers: { location: string } }
-  | { status: 200; body: HtmlText; headers: Record<string, string> }
+type AppAnswer = { status: 302; body: null; headers: { location: string } } | HtmlAnswer
 
 /**
  * Sends the browser back to the app with its one-time code or an RFC 6749 error. A web address gets
@@ -49,22 +45,17 @@ export function redirectToApp(
   const address = addressWith(app.redirectUri, [...parameters, ['state', app.appState]])
   if (/^https?:/i.test(app.redirectUri))
     return { status: 302, body: null, headers: { location: address } }
-  const nonce = randomBytes(16).toString('base64')
   const { onward } = brandedMessages(locale).pages
-  const html = plainLinkPage({
-    locale,
-    nonce,
-    title: result.ok ? onward.appTitle : onward.appFailedTitle,
-    text: onward.appText,
-    link: { href: address, label: onward.appAction },
-    atOnce: false,
-  })
-  const policy = plainPagePolicy(nonce)
-  return {
-    status: 200,
-    body: html,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
-  }
+  return htmlAnswer((nonce) =>
+    plainLinkPage({
+      locale,
+      nonce,
+      title: result.ok ? onward.appTitle : onward.appFailedTitle,
+      text: onward.appText,
+      link: { href: address, label: onward.appAction },
+      atOnce: false,
+    }),
+  )
 }
 
 function errorOf({ code }: Refusal): string {

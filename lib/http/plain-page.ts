@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { accentStyle } from '@/lib/brand/accent-palette'
 import { brandedMessages } from '@/lib/brand/brand'
 import { settings } from '@/lib/config/settings'
@@ -40,6 +41,26 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect wid
  */
 export function plainPagePolicy(nonce: string, formAction = "'none'"): string {
   return `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+}
+
+/** A plain page as the response of a route. */
+export interface HtmlAnswer {
+  status: 200
+  body: HtmlText
+  headers: Record<string, string>
+}
+
+/** A plain page with its policy; `render` puts the nonce into the page. */
+export function htmlAnswer(render: (nonce: string) => HtmlText, formAction?: string): HtmlAnswer {
+  const nonce = randomBytes(16).toString('base64')
+  return {
+    status: 200,
+    body: render(nonce),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': plainPagePolicy(nonce, formAction),
+    },
+  }
 }
 
 /**

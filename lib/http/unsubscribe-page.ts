@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
-import { plainChoicePage, plainLinkPage, plainPagePolicy } from '@/lib/http/plain-page'
+import { htmlAnswer, type HtmlAnswer, plainChoicePage, plainLinkPage } from '@/lib/http/plain-page'
 import type { HtmlText } from '@/lib/http/route-declaration'
 import type { Locale } from '@/lib/i18n/locale'
 import { brandedMessages } from '@/lib/brand/brand'
@@ -13,11 +12,8 @@ type UnsubscribeStep = 'ask' | 'done' | 'invalid'
  * The page of an unsubscribe link, which works without script. Opening it asks, because mail
  * scanners follow links; the button posts what a mail provider does (RFC 8058 §3.1).
  */
-export function unsubscribeResponse(step: UnsubscribeStep, locale: Locale) {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = plainPagePolicy(nonce, "'self'")
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
-  return { status: 200 as const, body: pageOf(step, locale, nonce), headers }
+export function unsubscribeResponse(step: UnsubscribeStep, locale: Locale): HtmlAnswer {
+  return htmlAnswer((nonce) => pageOf(step, locale, nonce), "'self'")
 }
 
 function pageOf(step: UnsubscribeStep, locale: Locale, nonce: string): HtmlText {
