@@ -6,6 +6,7 @@ import { checkBodyHead, isCut, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/requ
 import { formLimit } from '@/lib/http/body-limits'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { Slots } from '@/lib/platform/slots'
 import { type ReceivedFile, Spool } from '@/lib/platform/spooled-file'
 import { spoolFolder, writingFiles } from '@/lib/uploads/storage'
 
@@ -18,8 +19,7 @@ export const MULTIPART = 'multipart/form-data'
 const MAX_AT_ONCE = 64
 /** How many of these one user may send: a few slow senders must not block everyone else. */
 const MAX_OF_ONE = 16
-const running = () =>
-  processSingleton('received-files', () => ({ count: 0, of: new Map<string, number>() }))
+const slots = () => processSingleton('received-files', () => new Slots(MAX_AT_ONCE))
 
 /** A received file, and the text fields sent with it. */
 interface Received {
@@ -46,18 +46,12 @@ export async function receiveFile<T>(
     tooLarge: 'payload_too_large',
   })
   if (wrong) return wrong
-  const place = running()
-  const own = place.of.get(sender) ?? 0
-  if (place.count >= MAX_AT_ONCE || own >= MAX_OF_ONE) return refuse('overloaded')
-  place.count++
-  place.of.set(sender, own + 1)
+  const release = slots().take(sender, MAX_OF_ONE)
+  if (!release) return refuse('overloaded')
   try {
     return await spooled(request, maxFileBytes, use)
   } finally {
-    place.count--
-    const others = place.of.get(sender)! - 1
-    if (others > 0) place.of.set(sender, others)
-    else place.of.delete(sender)
+    release()
   }
 }
 

@@ -8,6 +8,7 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
 import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
+import { Slots } from '@/lib/platform/slots'
 import { bindToTrace } from '@/lib/platform/trace'
 import type { BodyLimits } from '@/server/gateway/body-limits'
 import { announcedLength, mayBeLarge, whenClosed } from '@/server/gateway/http-server'
@@ -177,8 +178,7 @@ export type Unread = 'too_large' | 'aborted' | 'overloaded'
  */
 const MAX_LARGE_BODIES = 6
 const MAX_LARGE_BODIES_EACH = 3
-/** The addresses of those that are being read. */
-const largeBodies: string[] = []
+const largeBodies = new Slots(MAX_LARGE_BODIES)
 
 /**
  * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
@@ -205,15 +205,12 @@ export async function readBody(
   const { req } = res
   if (announcedLength(req.headers) > most) return 'too_large'
   if (limit <= MAX_BODY_BYTES || !mayBeLarge(req)) return collect(res, limit, most)
-  const sender = ipKey(clientAddressOf(req))
-  const fromSender = largeBodies.filter((other) => other === sender).length
-  if (largeBodies.length >= MAX_LARGE_BODIES || fromSender >= MAX_LARGE_BODIES_EACH)
-    return 'overloaded'
-  largeBodies.push(sender)
+  const release = largeBodies.take(ipKey(clientAddressOf(req)), MAX_LARGE_BODIES_EACH)
+  if (!release) return 'overloaded'
   try {
     return await collect(res, limit, most)
   } finally {
-    largeBodies.splice(largeBodies.indexOf(sender), 1)
+    release()
   }
 }
 

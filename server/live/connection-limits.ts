@@ -1,5 +1,6 @@
 import type { LiveEndpoint } from '@/lib/http/live-caller'
 import { once } from '@/lib/platform/once'
+import { Slots } from '@/lib/platform/slots'
 import type { Channel } from '@/lib/platform/workers/channel'
 import { primaryChannel } from '@/lib/platform/workers/primary-channel'
 
@@ -62,20 +63,5 @@ export function countConnectionsOfWorkers(): (worker: Channel) => Leave {
       for (const leave of [...taken.values()].flat()) leave()
       taken.clear()
     }
-  }
-}
-
-class Slots {
-  readonly #taken = new Map<string, number>()
-
-  take(key: string, limit: number): Leave | null {
-    const taken = this.#taken.get(key) ?? 0
-    if (taken >= limit) return null
-    this.#taken.set(key, taken + 1)
-    return once(() => {
-      const rest = this.#taken.get(key)! - 1
-      if (rest > 0) this.#taken.set(key, rest)
-      else this.#taken.delete(key)
-    })
   }
 }
