@@ -86,7 +86,7 @@ async function runWorker(options: ServiceOptions): Promise<void> {
   })
   try {
     const running = await boot({ ...options, beginning })
-    // Before the pages are loaded, because it has connections from now on.
+    // Set before the pages are loaded: the service already has connections that a stop must close.
     stop = running.stop
     await running.complete()
     if (!isStopping) await channel.ask(READY)
@@ -150,7 +150,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     keepDataPrivate()
     closers.push(await openTracing())
     const opening = openServiceDatabase()
-    // Declared while the database is read from disk.
+    // Loading the route files takes a while, so it runs while the database is opened.
     const routes = import('@/server/generated/api-routes')
     const database = await opening
     closers.push(() => database.close())

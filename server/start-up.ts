@@ -117,7 +117,7 @@ export async function whileDatabaseIsAway<T>(
   }
 }
 
-/** For people in local mode, for programs in production, as the rest of the log. */
+/** A plain line in local mode, which a person reads; a log record in production. */
 function reportWaiting(host: string, reason: string): void {
   if (settings().local) process.stderr.write(`waiting for PostgreSQL at ${host} (${reason})\n`)
   else logger().warn({ host, reason }, 'waiting for PostgreSQL')

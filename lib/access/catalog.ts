@@ -33,8 +33,9 @@ type Catalog = readonly { name: string; resource: string; description: string }[
  * Makes the database's catalog match the code, in one transaction: adds and updates permissions,
  * retires those that left the code and reinstates those that returned, ensures that the system
  * roles exist, and grants `admin` everything that isn't retired. Any number of instances may call
- * it at the same time. Notifies the bus if and only if something changed. A permission of an
- * application whose name the code now has becomes the code's (docs/decisions/0026).
+ * it at the same time. Notifies the bus if and only if something changed. If the code now has a
+ * permission with the name of an application's, the permission becomes the code's
+ * (docs/decisions/0026).
  */
 export async function syncCatalog(now: Date, catalog: Catalog = permissionCatalog): Promise<void> {
   // Retries instead of waiting inside a statement, because statements time out (server-pool.ts) and
@@ -54,8 +55,8 @@ async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
 }
 
 /**
- * Takes every permission of an application whose name the catalog has from all roles and API keys:
- * those who granted it meant something else.
+ * Revokes an application's permission from all roles and API keys if the catalog now has one of the
+ * same name: whoever granted it meant the application's.
  */
 async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void> {
   const names = await findShadowing(
@@ -87,7 +88,8 @@ export type VersionedPermission = ListedPermission & { version: number }
 
 /**
  * The permissions of the code in their order, then those of applications by name, then retired ones
- * by name; another instance may have a newer catalog and so other retired ones.
+ * by name. The retired ones come from the database, because an instance with a newer catalog may have
+ * retired others.
  */
 export async function listPermissions(): Promise<ListedPermission[]> {
   const [gone, own] = await Promise.all([

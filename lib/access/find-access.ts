@@ -64,7 +64,7 @@ function toAccess({ status, roles, permissions, ...factor }: AccessRow): Access 
   return { status, roles, permissions: sharedSet(permissions), factor, version }
 }
 
-/** More sets than there are combinations of roles in use. */
+/** More than there are combinations of roles in use, so that no set in use is evicted. */
 const MAX_SETS = 1000
 
 const sets = () =>

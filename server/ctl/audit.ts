@@ -30,7 +30,7 @@ const SENTENCES: Record<FirstBad['fault'], string> = {
   head_removed: 'the given head belongs to removed records: use a later one',
 }
 
-/** The same of a range of records. */
+/** Faults that can concern several records at once, in the plural. */
 const RANGES: Partial<typeof SENTENCES> = {
   record_missing: 'their records were deleted',
   seal_missing: 'their seals were deleted, and no record of a removal explains it',
@@ -145,7 +145,7 @@ export async function toStdout(
   }
 }
 
-/** Only for the operator, and never over another file. */
+/** Writes to a new file that only its owner can read; fails if the file exists. */
 function toFile(chunks: Chunks, file: string): Promise<ExportedChain> {
   return write(chunks, (text) =>
     pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 })),

@@ -40,11 +40,11 @@ async function useRedis(url: string): Promise<void> {
     maintNotifications: 'disabled',
     socket: { connectTimeout: WITHIN_MS, reconnectStrategy: false },
   })
-  // Whatever is asked fails with it.
+  // Without a listener, the error would end the process. The pending command rejects with it anyway.
   client.on('error', () => undefined)
   const work = async () => {
     await client.connect()
-    // No instance listens there, but an access list that admits the bus admits it.
+    // A channel that no instance listens to, but covered by an access list (ACL) made for the bus.
     const channel = `${redisChannel(url)}:${newId()}`
     await new Promise<void>((heard, refused) => {
       const subscribed = client.subscribe(channel, () => heard())

@@ -136,7 +136,7 @@ export function connectionOf(url: string, rootsFile: string): { dbname: string; 
   for (const name of [...searchParams.keys()]) if (!LIBPQ.includes(name)) searchParams.delete(name)
   if (ssl && ssl.rejectUnauthorized === false) {
     searchParams.set('sslmode', 'require')
-    // With it, libpq would check the certificate.
+    // libpq checks the certificate whenever it is given root certificates, even with `require`.
     searchParams.delete('sslrootcert')
   } else if (ssl) {
     searchParams.set('sslmode', ssl.checkServerIdentity ? 'verify-ca' : 'verify-full')

@@ -26,7 +26,7 @@ const MODULES: Record<string, () => Promise<AddCommand>> = {
   upgrade: async () => (await import('@/server/ctl/upgrade')).addUpgrade,
 }
 
-/** Those that the arguments can mean: one, or all if they name none, as for the overview. */
+/** Loads the command that the arguments name, or all of them if they name none (`--help`). */
 function commandsIn(args: readonly string[]): Promise<AddCommand[]> {
   const name = args.find((arg) => !arg.startsWith('-')) ?? ''
   const named = Object.hasOwn(MODULES, name) ? [MODULES[name]!] : Object.values(MODULES)

@@ -64,7 +64,7 @@ function answer(
 
 type Answer = [visit: GatewayRequest, answer: WireResponse]
 
-/** So that an answer waits for few others. */
+/** How many answers are written together; more would delay the first one. */
 const MAX_COLLECTED = 32
 let collected: Answer[] = []
 

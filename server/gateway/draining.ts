@@ -5,7 +5,7 @@ import { trackResponses, whenClosed } from '@/server/gateway/http-server'
 
 /** How long running requests may take to finish after a stop that accepts no new connections. */
 const FINISH_WITHIN_MS = 8000
-/** The same after `graceMs`, during which they could finish too. */
+/** Less after a grace period, during which requests could already finish. */
 const FINISH_AFTER_GRACE_MS = 6000
 /** How long the rest of a stop may take: the database, the bus, and the last jobs. */
 const REST_MS = 1500

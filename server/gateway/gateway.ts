@@ -67,7 +67,7 @@ interface Parts {
 
 /** How long a connection of a stopping service has to be without traffic to count as idle. */
 const QUIET_MS = 1000
-/** No one waits for the service to stop but the developer. */
+/** Shorter in local mode, where a developer waits for the service to stop. */
 const QUIET_LOCALLY_MS = 200
 
 export interface Gateway {
@@ -114,7 +114,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   }
 }
 
-/** What the server knows besides its parts. */
+/** The state of the server that decides which requests and handshakes it accepts. */
 interface Front {
   handshakes: Handshakes
   isOwnHost(host: string | undefined): boolean
@@ -173,7 +173,7 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
       latest.set(req.socket, res)
       handle(req, res, null)
     },
-    // Not the latest, because those that wait are still answered before it.
+    // Does not become the latest: requests that wait on the connection are answered before this one.
     refuse: (req, res) => handle(req, res, refuse('overloaded', { retryAfterSeconds: 1 })),
   }
 }

@@ -113,7 +113,7 @@ function mayHaveActions(req: IncomingMessage, path: string, table: ActionTable):
   return req.headers['next-action'] !== undefined || mediaType(req) === 'multipart/form-data'
 }
 
-/** What the code says elsewhere, about JSON, is wrong for a page. */
+/** Details for posts to pages, because the default ones explain how to send JSON. */
 const PAGE_DETAILS: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type:
     'This is a page, which accepts only its own form. To send requests from a program, use the API at /api/v1.',

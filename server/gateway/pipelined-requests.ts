@@ -17,10 +17,10 @@ interface Line {
 }
 
 /**
- * Has each request of a server answered, those of one connection a few at a time: Node starts every
- * pipelined request at once, a thousand for one packet, even if the client reads none of the
- * answers. The first request beyond the limit goes to `refuse`, which must end the connection; what
- * follows is not read.
+ * Limits how many requests of one connection a server serves at once; the next ones wait. Node would
+ * start every pipelined request immediately: a single packet can start a thousand, even if the client
+ * reads none of the answers. The first request beyond the limit goes to `refuse`, which must end the
+ * connection. Nothing after it is read.
  */
 export function answerInTurn(server: Server, serve: Handler, refuse: Handler): void {
   const lines = new WeakMap<Socket, Line>()
@@ -29,7 +29,7 @@ export function answerInTurn(server: Server, serve: Handler, refuse: Handler): v
     whenClosed(res, () => {
       line.running--
       const next = line.waiting.shift()
-      // Not if this answer was the last one of its connection.
+      // After the last answer of a connection, the requests that wait are dropped.
       if (next && isOpen(req.socket)) start(line, ...next)
     })
     serve(req, res)

@@ -12,7 +12,7 @@ import { CommitWait } from '@/server/live/commit-wait'
 import { type CloseCode, MAX_WAITING_BYTES } from '@/server/live/live-socket'
 import { newPlainServer } from '@/server/live/plain-websocket'
 
-/** How often connections are told that they have heard of everything. */
+/** How often each connection gets `feed.alive`, which says that it has missed no change. */
 const ALIVE_EVERY_MS = 1000
 const PING_EVERY_MS = 5000
 /** How often connections are checked. */

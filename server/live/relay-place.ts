@@ -3,7 +3,7 @@ import { processSingleton } from '@/lib/config/process-singleton'
 
 /** The worker that opened a Socket.IO connection is the number in front of its `sid`. */
 const SID = /^(\d{1,9})-/
-/** Where the workers of an instance reach each other. */
+/** This worker, and the folder with the sockets on which workers pass connections to each other. */
 export interface RelayPlace {
   workerId: number
   /** A folder that only this user can enter, for one socket per worker. */
@@ -13,7 +13,7 @@ export interface RelayPlace {
 const holder = () =>
   processSingleton<{ place: RelayPlace | null }>('relay', () => ({ place: null }))
 
-/** From now on, `sid`s name this worker. */
+/** Sets this process's worker. Each new `sid` then begins with its number. */
 export function setRelayPlace(place: RelayPlace): void {
   holder().place = place
 }

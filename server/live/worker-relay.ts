@@ -13,7 +13,7 @@ import {
 import type { Hub } from '@/server/live/hub'
 import { type RelayPlace, socketOf } from '@/server/live/relay-place'
 
-/** Headers of one hop (RFC 9110 §7.6.1), and the one that Node answers itself. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and `expect`, which Node has already answered. */
 const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'expect'])
 
 /** How many connections may wait until a busy worker accepts them; the system may allow fewer. */

@@ -23,8 +23,9 @@ export function recordEnding(
 }
 
 /**
- * The same for impersonations that ended with something else. The record has the ID of that request,
- * but not where it came from, which need not be the administrator.
+ * Records impersonations that ended because something else did, such as the user's session. The
+ * records have the ID of that request, but not its address and user agent, which may not be the
+ * administrator's.
  */
 export async function recordEndings(
   tx: Tx,

@@ -124,7 +124,7 @@ function verifySession(
   if (!state || state.revoked || state.expiresAt <= now) return refuse('session_revoked')
   if (state.userId !== claims.userId || state.surface !== claims.surface)
     return refuse('invalid_token')
-  // Neither may an impersonation pass for the owner's own session.
+  // An impersonation must not pass for the owner's own session, nor the other way around.
   if (state.impersonatedBy !== claims.actorId) return refuse('invalid_token')
   // Issued before the latest password change. Not `session_revoked`: the session lives on, and the
   // user who changed the password has its new tokens, so a client with a request in flight must not
@@ -165,17 +165,17 @@ async function verifyImpersonation(
   return allowed ? verdict : refuse('session_revoked')
 }
 
-/** An administrator who views as a user proved a factor of their own. */
+/** Null during an impersonation: the administrator proved their own factor. */
 function lackedBy({ factor }: Access, state: SessionState): MissingFactor | null {
   return state.impersonatedBy ? null : missingFactor(factor, state)
 }
 
-/** Only pages skip the second step, in the user's own session. */
+/** Only sign-ins on pages can skip the second step, and only for the user's own session. */
 function hasLostTrust({ factor }: Access, state: SessionState): boolean {
   return state.surface === 'web' && !state.impersonatedBy && lostTrust(factor, state)
 }
 
-/** The permissions of a session that lacks its second factor, also on what it may use. */
+/** A session that lacks its second factor has no permissions, even on the routes that admit it. */
 const NONE: ReadonlySet<string> = new Set()
 
 /** How many sessions one process caches (about 300 bytes each). */
@@ -202,7 +202,7 @@ function sessionStateCache(): {
     })
     subscribe((message, early) => {
       if (message.type === 'session.revoked') cache.invalidate(message.sessionId)
-      // A session may have gained a factor.
+      // The user may have set up or proved a factor, which changes what the session lacks.
       else if (message.type === 'user.changed') cache.invalidateTag(message.userId)
       else if (message.type === 'user.sessions_revoked') {
         cache.invalidateTag(message.userId)

@@ -22,7 +22,7 @@ import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** How long before a session its owner may have signed in with the provider that opened it. */
+/** How long before a session begins its user may have signed in with the provider that opened it. */
 const AT_PROVIDER_SECONDS = HANDOFF_SECONDS + CHALLENGE_SECONDS
 
 /** What was removed, as audited. */
@@ -32,15 +32,18 @@ type DisownedSession = Pick<
   'ended' | 'sessions_ended' | 'address_changed'
 >
 
-/** What is doubtful after a session that is not the owner's. */
+/** What may be an intruder's, by when it began, because a session was not the owner's. */
 interface Doubtful {
-  /** From when on what was added to the account is: clocks differ, and a script adds a key at once. */
+  /**
+   * Anything added to the account after this time is suspect. It is set back by the clock tolerance,
+   * because instances' clocks differ and a script can add a key within milliseconds.
+   */
   since: Date
-  /** From when on sessions and devices are. */
+  /** Sessions that began and devices that became known after this time are suspect. */
   sessionsSince: Date
   /**
-   * From when on provider accounts that signed in are, however long they have been connected: the
-   * session began with one of them. Null if it began otherwise.
+   * Provider accounts that signed in after this time are suspect, however long they have been
+   * connected, because the session was opened with one of them. Null if it was opened otherwise.
    */
   usedSince: Date | null
   /** Second factors added by sessions that began before this time are the owner's. */
@@ -48,12 +51,14 @@ interface Doubtful {
 }
 
 /**
- * Null if the session is not the user's. `resetFollows`: whether a reset ends all sessions later.
+ * Finds what is suspect because the owner disowns a session; null if it is not a session of this
+ * user. `resetFollows`: whether a password reset ends all sessions later.
  *
  * An intruder may have signed in several times and added second factors in an earlier session. So a
  * session counts as the owner's only if it began before all sessions that the owner can still
- * disown. That a session was not reported is not enough: after a reported sign-in, its device is
- * known. Someone who can read the owner's email gains nothing: they could use those links, too.
+ * disown. It is not enough that a session was not reported: after a reported sign-in, the intruder's
+ * device is known, so its next sign-in is not reported. Someone who can read the owner's email gains
+ * nothing by disowning sessions: they could use the links in those emails, too.
  */
 export async function findDoubtful(
   tx: Tx,
@@ -81,7 +86,7 @@ function doubtfulSince({ createdAt }: { createdAt: Date }): Date {
   return addSeconds(createdAt, -CLOCK_AHEAD_SECONDS)
 }
 
-/** Takes the locks of `lockPlantedAccess` for what is doubtful after that session (`findDoubtful`). */
+/** Takes the locks of `lockPlantedAccess` for what `findDoubtful` finds suspect. */
 export async function lockDoubtful(
   tx: Tx,
   by: { userId: string; sessionId: string },
@@ -91,13 +96,14 @@ export async function lockDoubtful(
 }
 
 /**
- * Removes what was added to an account since then and would open it without its password, ends what was
- * begun since and goes on without a session (`endPlantedWork`), and all sign-ins that wait for their
- * second step: an intruder may have added or begun it from any session, and the owner can do theirs
- * again. Only second factors that a session of the owner added stay (`sessionsFrom`): without them,
- * anyone who can read the owner's email could sign in. The caller holds the locks of `lockPlantedAccess`
- * and then of the user's row, ends the sessions, and begins a reset or completes one: what is left may
- * be no way to sign in.
+ * Removes everything suspect that opens the account without its password. Also ends suspect work that
+ * continues without a session (`endPlantedWork`), and every sign-in that waits for its second step.
+ * An intruder may have added or started these from any session, and the owner can repeat their own.
+ * Second factors that a session of the owner added stay (`sessionsFrom`), because without them anyone
+ * who can read the owner's email could sign in.
+ *
+ * The caller holds the locks of `lockPlantedAccess` and then of the user's row, and ends the sessions.
+ * It also begins or completes a password reset, because no way to sign in may be left.
  */
 export async function removePlantedAccess(
   tx: Tx,
@@ -129,7 +135,7 @@ export async function removePlantedAccess(
   return removed
 }
 
-/** Where the session is not the user's, so that nothing is doubtful. */
+/** For a session that is not the user's, and so makes nothing suspect. */
 export const NOTHING_REMOVED: RemovedAccess = {
   passkeys_removed: [],
   providers_disconnected: [],

@@ -54,7 +54,7 @@ export async function revokeSession(
   if (!ended) return null
   const { userId, impersonatedBy: actorId } = ended
   await publish(tx, { type: 'session.revoked', sessionId, userId })
-  // The code that ends an impersonation as such records why.
+  // An impersonation that was ended itself is recorded by its caller, with the reason.
   if (actorId && reason !== 'impersonation_ended')
     await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
   await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
@@ -76,14 +76,14 @@ interface AllSessions {
   userId: string
   exceptSessionId?: string
   credentialGeneration?: number
-  /** The session that ends all of them, if it ends, too. Its device stays known. */
+  /** The session in which the user ends all of them, if it ends too. Its device stays known. */
   endedIn?: string | null
   /** The token of the device that resets the password: if it is known, it stays known. */
   resetOn?: string | null
   reason: RevocationReason
 }
 
-/** What ended with the sessions of a user. */
+/** What ended together with the sessions of a user. */
 interface EndedAccess {
   /** How many sessions were live. */
   sessions: number

@@ -95,7 +95,7 @@ function moveOn(value: (name: RotationValue) => string): { set: string; where: s
   }
 }
 
-/** Only what the caller doesn't know: each column costs the service as much as the database. */
+/** Only what the caller doesn't know: reading a column costs the service as much as the database. */
 const RESULT = `f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
     f.rotated_at, u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
     ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)`
@@ -150,7 +150,7 @@ async function rotateMany(
     ...statement,
     rowMode: 'array',
   })
-  // Nothing was written. The others must not fail because of the one that is at fault.
+  // Nothing was written. One invalid attempt must not fail the others that share the statement.
   const answer = await query.catch((error: unknown) => {
     if (isInvalidValue(error)) return { rows: [] }
     throw error
