@@ -109,7 +109,7 @@ export function AccessBadge({
       <span className="flex flex-wrap gap-x-3 gap-y-2">
         <Badge tone="accent" className={className} title={texts.permission}>
           <span className="sr-only">{texts.permission}: </span>
-          {access.permission}
+          {access.permissions.join(` ${texts.or} `)}
         </Badge>
         {access.exceptOwn ? <Badge className={className}>{texts.accessExceptOwn}</Badge> : null}
       </span>

@@ -1,3 +1,4 @@
+import { type AnyOf, type OwnableAccess, permissionsFor } from '@/lib/access/permission-access'
 import { onceAMinute } from '@/lib/audit/once-a-minute'
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
@@ -6,35 +7,27 @@ import { logger } from '@/lib/platform/logger'
 import { type Refusal, refuse } from '@/lib/platform/problems'
 import { can, type Principal, type RequestContext } from '@/lib/platform/request-context'
 
-/**
- * Access by a permission. `unlessOwn` names the path parameter with the ID of the user whom the data
- * is about: that user needs no permission.
- */
-export interface PermissionAccess<P extends string = string> {
-  permission: PermissionName
-  unlessOwn?: P
-}
-
 /** Whether declared access admits a principal to the path with these parameters. */
-function isAdmitted(
+export function isAdmitted(
   principal: Pick<Principal, 'userId' | 'permissions'>,
-  { permission, unlessOwn }: PermissionAccess,
+  access: OwnableAccess,
   params: Record<string, string>,
 ): boolean {
+  const { unlessOwn } = access
   const isOwn = unlessOwn !== undefined && params[unlessOwn]?.toLowerCase() === principal.userId
-  return isOwn || can(principal, permission)
+  return isOwn || permissionsFor(access).some((permission) => can(principal, permission))
 }
 
 /** The check of declared access. Refuses like checkPermission. */
 export function checkAccess(
   principal: Pick<Principal, 'userId' | 'permissions'>,
-  access: PermissionAccess,
+  access: OwnableAccess,
   params: Record<string, string>,
   ctx: RequestContext,
 ): Promise<Refusal> | null {
   return isAdmitted(principal, access, params)
     ? null
-    : checkPermission(principal, access.permission, ctx)
+    : checkPermission(principal, permissionsFor(access)[0], ctx)
 }
 
 /**
@@ -56,7 +49,7 @@ export function checkPermission(
  */
 export function checkAnyPermission(
   principal: Pick<Principal, 'userId' | 'permissions'>,
-  permissions: readonly [PermissionName, ...PermissionName[]],
+  permissions: AnyOf,
   ctx: RequestContext,
 ): Promise<Refusal> | null {
   const held = permissions.some((permission) => can(principal, permission))

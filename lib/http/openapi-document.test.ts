@@ -2,6 +2,7 @@ import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { permissionsFor } from '@/lib/access/permission-access'
 import { buildOpenApi } from '@/lib/http/openapi-document'
 import { API_TAGS } from '@/lib/http/openapi-tags'
 import { isJsonBody, type RouteBody } from '@/lib/http/route-body'
@@ -20,6 +21,8 @@ type Content = Record<
 interface Written {
   operationId: string
   tags: string[]
+  'x-required-permission'?: string
+  'x-required-any-permission'?: string[]
   parameters?: { name: string; in: string; required: boolean; schema: Json }[]
   requestBody?: { content: Content }
   responses: Record<string, { description?: string; content?: Content }>
@@ -221,6 +224,19 @@ describe('the OpenAPI document', () => {
         const problem = content?.['application/problem+json']
         if (problem) expect(Object.keys(problem.examples!)).toEqual(description!.split(', '))
       }
+  })
+
+  it('names what every operation with a permission requires', () => {
+    const required = declared.flatMap(({ handler: { declaration } }) => {
+      const { operationId, access } = declaration
+      return typeof access === 'object' ? [[operationId, permissionsFor(access)]] : []
+    })
+    const named = operations.flatMap((operation) => {
+      const { 'x-required-permission': one, 'x-required-any-permission': any } = operation
+      return one || any ? [[nameOf(operation), any ?? [one]]] : []
+    })
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(required))
+    expect(named).toContainEqual(['listPayments', ['payments:charge', 'payments:list']])
   })
 
   it('declares If-Match wherever a stale version is refused, and nowhere else', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { PermissionAccess } from '@/lib/access/check-permission'
+import { type OwnableAccess, permissionsFor } from '@/lib/access/permission-access'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import type { RouteHandler } from '@/lib/http/define-route'
@@ -133,14 +133,24 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
   }
 }
 
-/** The permission that an operation requires, and the path parameter that makes an exception. */
-function permissionOf({ permission, unlessOwn }: PermissionAccess): Json {
-  if (unlessOwn === undefined) return { 'x-required-permission': permission }
-  return {
-    description: `Requires \`${permission}\`, unless \`${unlessOwn}\` is your own ID. An API key always needs it.`,
-    'x-required-permission': permission,
-    'x-unless-own': unlessOwn,
-  }
+/**
+ * The permission that an operation requires, or the permissions of which one is enough, and the path
+ * parameter that makes an exception.
+ */
+function permissionOf(access: OwnableAccess): Json {
+  const { permission, anyOf, unlessOwn } = access
+  const required = anyOf
+    ? { 'x-required-any-permission': anyOf }
+    : { 'x-required-permission': permission }
+  const names = permissionsFor(access).map((name) => `\`${name}\``)
+  const requires = `Requires ${names.join(' or ')}`
+  if (unlessOwn !== undefined)
+    return {
+      description: `${requires}, unless \`${unlessOwn}\` is your own ID. An API key always needs it.`,
+      ...required,
+      'x-unless-own': unlessOwn,
+    }
+  return anyOf ? { description: `${requires}.`, ...required } : required
 }
 
 /** The alternatives of one operation: an access token, an API key, a signed link. */

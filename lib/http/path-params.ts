@@ -1,4 +1,4 @@
-import type { PermissionAccess } from '@/lib/access/check-permission'
+import type { OwnableAccess } from '@/lib/access/permission-access'
 
 const NONE = { id: '', provider: '' }
 
@@ -6,7 +6,7 @@ const NONE = { id: '', provider: '' }
 export type PathParams = Readonly<typeof NONE>
 
 /** Access by a permission, on a path that may name the user whom the data is about. */
-export type PathAccess = PermissionAccess<keyof PathParams>
+export type PathAccess = OwnableAccess<keyof PathParams>
 
 /** Names that the path lacks are empty, because an action can be posted to any page's address. */
 export function pathParams(given: Readonly<Record<string, string>>): PathParams {

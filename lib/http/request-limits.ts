@@ -1,4 +1,4 @@
-import type { PermissionName } from '@/lib/config/permission-catalog'
+import type { PermissionAccess } from '@/lib/access/permission-access'
 import { type Outcome, problems, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import {
@@ -19,7 +19,7 @@ export type RequestLimit = 'address' | 'user' | 'avatar' | 'failures'
 
 /** The part of a declaration that determines which limits apply. */
 export interface LimitedDeclaration {
-  access: 'public' | 'authenticated' | 'signed' | { permission: PermissionName }
+  access: 'public' | 'authenticated' | 'signed' | PermissionAccess
   /**
    * Replaces the default, which charges writes on public routes to the IP address, and writes by
    * signed-in users to the user.

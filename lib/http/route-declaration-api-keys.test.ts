@@ -61,11 +61,9 @@ describe('API keys', () => {
       deleteUpload: 'uploads:create',
       downloadUpload: 'uploads:create',
       getOwnPermissions: 'accepted',
-      getPayment: 'payments:list or payments:charge',
       getProfile: 'accepted',
       getUser: 'users:read',
       getUserAvatar: 'users:read',
-      listPayments: 'payments:list or payments:charge',
       listUploads: 'uploads:create',
       listUserApiKeys: 'users:read',
     })

@@ -1,8 +1,12 @@
 import type { z } from 'zod'
-import type { PermissionAccess } from '@/lib/access/check-permission'
+import {
+  type AnyOf,
+  type OwnableAccess,
+  type PermissionAccess,
+  permissionsFor,
+} from '@/lib/access/permission-access'
 import type { Access } from '@/lib/access/find-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
-import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
@@ -20,18 +24,18 @@ export interface RouteFile {
 }
 
 /**
- * Who may call: anyone, any signed-in user, or users with one permission, with `unlessOwn` also the
+ * Who may call: anyone, any signed-in user, or users with a permission, with `unlessOwn` also the
  * user whom a path parameter names. `signed`: any signed-in user, or anyone with a signed link, which the
  * handler verifies. There is no default.
  */
 export type RouteAccess<P extends string = string> =
-  'public' | 'authenticated' | 'signed' | PermissionAccess<P>
+  'public' | 'authenticated' | 'signed' | OwnableAccess<P>
 
 /**
  * Whether callers with an API key may call. `refused`: only users with a session. A list: keys that
  * have one of these permissions, on a route where users need none.
  */
-export type ApiKeyRule = 'accepted' | 'refused' | readonly [PermissionName, ...PermissionName[]]
+export type ApiKeyRule = 'accepted' | 'refused' | AnyOf
 
 /**
  * Whether something may be done in a session in which an administrator views as another user. What
@@ -49,7 +53,7 @@ type CallerOf<A, K, S> = [S] extends [SensitiveAct]
     ? SessionPrincipal
     : K extends ApiKeyRule
       ? Principal
-      : A extends { permission: PermissionName }
+      : A extends PermissionAccess
         ? Principal
         : SessionPrincipal
 
@@ -154,7 +158,7 @@ export function keyRuleOf({
   if (act) return 'refused'
   if (apiKeys) return apiKeys
   if (typeof access === 'string') return 'refused'
-  return access.unlessOwn === undefined ? 'accepted' : [access.permission]
+  return access.unlessOwn === undefined ? 'accepted' : permissionsFor(access)
 }
 
 /** Whether an administrator who views as the caller may call, with the default applied. */

@@ -38,10 +38,8 @@ export function sessionsWith(by: {
       by.renew === 'renewed' ? { ok: true, session } : refuse(by.renew ?? 'token_missing'),
     ),
     cookieHeaderWith: () => 'fresh',
-    checkPermission: vi.fn<SessionPort['checkPermission']>((_, permission) =>
-      by.allowed
-        ? null
-        : Promise.resolve(refuse('insufficient_permission', { requiredPermission: permission })),
+    checkAccess: vi.fn<SessionPort['checkAccess']>(() =>
+      by.allowed ? null : Promise.resolve(refuse('insufficient_permission')),
     ),
   } satisfies SessionPort
 }

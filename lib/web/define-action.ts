@@ -1,8 +1,9 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
-import { checkPermission } from '@/lib/access/check-permission'
+import { checkAccess, checkPermission } from '@/lib/access/check-permission'
 import type { MissingFactor } from '@/lib/access/missing-factor'
+import type { PermissionAccess } from '@/lib/access/permission-access'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { settings } from '@/lib/config/settings'
 import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/form-fields'
@@ -39,8 +40,8 @@ import { askForCurrentPassword, refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
-/** Who may call: anyone, any signed-in user, or users with one permission. There is no default. */
-export type ActionAccess = 'public' | 'authenticated' | { permission: PermissionName }
+/** Who may call: anyone, any signed-in user, or users with a permission. There is no default. */
+export type ActionAccess = 'public' | 'authenticated' | PermissionAccess
 
 export interface ActionCall<A extends ActionAccess> {
   ctx: RequestContext
@@ -212,7 +213,7 @@ async function authorize(
   ctx.impersonation = impersonationOf(who.principal)
   const readOnly = await refuseImpersonation(definition, ctx, address)
   if (readOnly || access === 'authenticated') return readOnly ?? who
-  return checkPermission(who.principal, access.permission, ctx) ?? who
+  return checkAccess(who.principal, access, {}, ctx) ?? who
 }
 
 /**

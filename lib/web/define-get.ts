@@ -21,7 +21,7 @@ import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
 /**
- * Who may call: any signed-in user, or users with one permission, and with `unlessOwn` also the user
+ * Who may call: any signed-in user, or users with a permission, and with `unlessOwn` also the user
  * whom the path names. There is no default.
  */
 type GetAccess = 'authenticated' | PathAccess

@@ -1,5 +1,5 @@
 import { MISSING_FACTORS } from '@/lib/access/missing-factor'
-import { checkPermission } from '@/lib/access/check-permission'
+import { checkAccess } from '@/lib/access/check-permission'
 import { settings } from '@/lib/config/settings'
 import type { SessionPort } from '@/lib/http/pages/page-gate'
 import { webPrincipal } from '@/lib/http/pages/page-principal'
@@ -47,7 +47,7 @@ export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
       webPrincipal(cookieHeader, { at, presentedByBrowser, lacking: MISSING_FACTORS }),
     renew: renewForPage,
     cookieHeaderWith,
-    checkPermission: (principal, permission) => checkPermission(principal, permission, ctx),
+    checkAccess: (principal, access) => checkAccess(principal, access, {}, ctx),
   }
 }
 

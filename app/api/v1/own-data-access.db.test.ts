@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GET as openAvatarPage } from '@/app/dashboard/avatars/[id]/route'
 import { syncCatalog } from '@/lib/access/catalog'
-import type { PermissionAccess } from '@/lib/access/check-permission'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { db } from '@/lib/platform/db/database'
@@ -21,7 +20,8 @@ import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
 
 const operations = await apiOperations()
-const accessOf = ({ handler }: Operation) => handler.declaration.access as PermissionAccess
+const accessOf = ({ handler }: Operation) =>
+  handler.declaration.access as { permission: PermissionName; unlessOwn?: string }
 const forOwners = operations.filter((one) => accessOf(one).unlessOwn !== undefined)
 const named = (operationId: string) =>
   operations.find(({ handler }) => handler.declaration.operationId === operationId)!

@@ -1,7 +1,7 @@
 import { definePages } from '@/lib/http/pages/define-pages'
 
 /** Users see their own payments, or all of them, depending on the permission. */
-const readers = { permission: 'payments:charge', orPermission: 'payments:list' } as const
+const readers = { anyOf: ['payments:charge', 'payments:list'] } as const
 
 export default definePages({
   '.': {
@@ -12,6 +12,5 @@ export default definePages({
   },
   '[id]': { access: readers, title: null, live: ['payments/[id]'] },
   new: { access: { permission: 'payments:charge' }, title: ({ payments }) => payments.form.title },
-  // Checks itself whether the user may export all payments or only their own.
-  export: { access: 'authenticated', download: true },
+  export: { access: readers, download: true },
 })

@@ -7,7 +7,7 @@ const providers = { permission: 'notifications:settings' } as const
 export default definePages({
   '.': {
     // Each area has its own permission; the overview shows the areas that the user may open.
-    access: { ...manage, orPermission: 'notifications:settings' },
+    access: { anyOf: ['settings:manage', 'notifications:settings'] },
     title: ({ settings }) => settings.title,
     navigation: { group: 'administration', order: 90, icon: 'settings' },
   },

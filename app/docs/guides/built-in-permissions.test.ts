@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { expect, it } from 'vitest'
+import { permissionsFor } from '@/lib/access/permission-access'
 import { permissionCatalog, type PermissionName } from '@/lib/config/permission-catalog'
-import { keyRuleOf } from '@/lib/http/route-declaration'
+import type { PageAccess } from '@/lib/http/pages/define-pages'
+import { keyRuleOf, type RouteAccess } from '@/lib/http/route-declaration'
 import { pageTable } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
 import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
@@ -11,11 +13,13 @@ import { apiOperations, type Operation } from '@/lib/testing/contract/declared-h
 const FILE = join(process.cwd(), 'docs/built-in-permissions.md')
 const END_OF_TEXT = 'docs:update`. -->\n'
 
+const opensBy = (access: PageAccess | RouteAccess, name: PermissionName) =>
+  typeof access === 'object' && permissionsFor(access).includes(name)
+
 /** The pages that a permission opens, without those below one of them. */
 function pagesOf(name: PermissionName): string[] {
   const paths = pageTable
-    .filter(({ access, download }) => typeof access === 'object' && !download)
-    .filter(({ access }) => Object.values(access).includes(name))
+    .filter(({ access, download }) => !download && opensBy(access, name))
     .map(({ path }) => path)
   const isTop = (path: string) => !paths.some((other) => path.startsWith(`${other}/`))
   return paths.filter(isTop).map(nameInPath)
@@ -23,8 +27,7 @@ function pagesOf(name: PermissionName): string[] {
 
 type Admission = Operation['handler']['declaration']
 
-const isRequired = (name: PermissionName, { access }: Admission) =>
-  typeof access === 'object' && access.permission === name
+const isRequired = (name: PermissionName, { access }: Admission) => opensBy(access, name)
 
 /** Whether only API keys need the permission, because users may do it with what is their own. */
 function isForKeys(name: PermissionName, declaration: Admission): boolean {

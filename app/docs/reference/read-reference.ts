@@ -32,8 +32,8 @@ export interface Operation {
   method: string
   path: string
   summary: string
-  /** `exceptOwn`: users need no permission for their own data. */
-  access: 'public' | 'signed-in' | 'signed' | { permission: string; exceptOwn: boolean }
+  /** Any of `permissions` is enough. `exceptOwn`: users need none for their own data. */
+  access: 'public' | 'signed-in' | 'signed' | { permissions: string[]; exceptOwn: boolean }
   pathParameters: Parameter[]
   queryParameters: Parameter[]
   headers: Parameter[]
@@ -65,6 +65,7 @@ interface WrittenOperation {
   summary?: string
   security?: Json[]
   'x-required-permission'?: string
+  'x-required-any-permission'?: string[]
   'x-unless-own'?: string
   parameters?: {
     name: string
@@ -167,8 +168,9 @@ function toOperation(
 }
 
 function accessOf(written: WrittenOperation): Operation['access'] {
-  const permission = written['x-required-permission']
-  if (permission) return { permission, exceptOwn: written['x-unless-own'] !== undefined }
+  const one = written['x-required-permission']
+  const permissions = one ? [one] : written['x-required-any-permission']
+  if (permissions) return { permissions, exceptOwn: written['x-unless-own'] !== undefined }
   if (!written.security) return 'public'
   return written.security.some((scheme) => Object.keys(scheme).length === 0)
     ? 'signed'

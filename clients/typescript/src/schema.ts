@@ -1163,7 +1163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List payments, newest first: your own with payments:charge, all of them with payments:list */
+        /**
+         * List payments, newest first: your own with payments:charge, all of them with payments:list
+         * @description Requires `payments:charge` or `payments:list`.
+         */
         get: operations["listPayments"];
         put?: never;
         /** Charge a payment method with 3-D Secure; requires an Idempotency-Key header, so that a retry charges once */
@@ -1181,7 +1184,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a payment and its history: your own with payments:charge, any with payments:list */
+        /**
+         * Get a payment and its history: your own with payments:charge, any with payments:list
+         * @description Requires `payments:charge` or `payments:list`.
+         */
         get: operations["getPayment"];
         put?: never;
         post?: never;

@@ -1,17 +1,13 @@
+import type { PermissionAccess } from '@/lib/access/permission-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
-import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { IconName } from '@/lib/http/pages/page-icons'
 import type { Messages } from '@/lib/i18n/messages'
 
 /**
  * Who may open a page. There is no default. `public-with-session`: anyone, but it shows more to
- * signed-in users, whose sessions are renewed as on dashboard pages. `orPermission` also opens it.
+ * signed-in users, whose sessions are renewed as on dashboard pages.
  */
-export type PageAccess =
-  | 'public'
-  | 'public-with-session'
-  | 'authenticated'
-  | { permission: PermissionName; orPermission?: PermissionName }
+export type PageAccess = 'public' | 'public-with-session' | 'authenticated' | PermissionAccess
 
 /** A page's entry in the navigation and the command palette, labeled with the page's title. */
 export interface NavigationEntry {

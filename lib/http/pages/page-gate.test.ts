@@ -193,10 +193,15 @@ describe('a page that needs a permission', () => {
     expect(verdict).toMatchObject({ kind: 'forbidden', permission: 'rbac:manage' })
   })
 
+  it('reports the first of several permissions of which one is enough', async () => {
+    const verdict = await evaluate(sessionsWith({ access: 'live' }), '/dashboard/payments')
+    expect(verdict).toMatchObject({ kind: 'forbidden', permission: 'payments:charge' })
+  })
+
   it('opens with the permission', async () => {
     const sessions = sessionsWith({ access: 'live', allowed: true })
     expect(await evaluate(sessions, path)).toMatchObject({ kind: 'view' })
-    expect(sessions.checkPermission).toHaveBeenCalledWith(principal, 'rbac:manage')
+    expect(sessions.checkAccess).toHaveBeenCalledWith(principal, { permission: 'rbac:manage' })
   })
 })
 

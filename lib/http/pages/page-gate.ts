@@ -1,4 +1,6 @@
+import { isAdmitted } from '@/lib/access/check-permission'
 import type { MissingFactor } from '@/lib/access/missing-factor'
+import { type PermissionAccess, permissionsFor } from '@/lib/access/permission-access'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { answersByForm, findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
@@ -30,7 +32,7 @@ export interface SessionPort {
    */
   renew(headers: Headers, returns: boolean): Promise<Outcome<{ session: IssuedSession }>>
   cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string
-  checkPermission(principal: SessionPrincipal, permission: PermissionName): Promise<Refusal> | null
+  checkAccess(principal: SessionPrincipal, access: PermissionAccess): Promise<Refusal> | null
 }
 
 /**
@@ -110,9 +112,8 @@ export async function evaluatePageRequest(
     return { kind: 'second-factor', route, session: who.session, missing }
   if (route.access === 'authenticated')
     return { kind, route, cookie: who.cookie, session: who.session }
-  const { permission, orPermission } = route.access
-  const mayOtherwise = orPermission !== undefined && can(who.principal, orPermission)
-  if (!mayOtherwise && (await sessions.checkPermission(who.principal, permission))) {
+  if (await sessions.checkAccess(who.principal, route.access)) {
+    const [permission] = permissionsFor(route.access)
     return { kind: 'forbidden', route, permission, cookie: who.cookie, session: who.session }
   }
   return { kind, route, cookie: who.cookie, session: who.session }
@@ -225,8 +226,8 @@ export async function maySendForm(path: string, headers: Headers): Promise<boole
       whoIs: (cookie) => senderOf(cookie, at),
       renew: async () => refuse('token_missing'),
       cookieHeaderWith,
-      checkPermission: ({ permissions }, permission) =>
-        can({ permissions }, permission)
+      checkAccess: (principal, access) =>
+        isAdmitted(principal, access, {})
           ? null
           : Promise.resolve(refuse('insufficient_permission')),
     },

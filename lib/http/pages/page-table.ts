@@ -1,3 +1,4 @@
+import { permissionsFor } from '@/lib/access/permission-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
 import type {
   NavigationEntry,
@@ -86,9 +87,10 @@ export function isPublic(access: PageAccess): access is PublicAccess {
 
 /** Whether a signed-in user may open the page. */
 export function opensTo({ access }: PageRoute, viewer: Pick<Principal, 'permissions'>): boolean {
-  if (typeof access === 'string') return true
-  const { permission, orPermission } = access
-  return can(viewer, permission) || (orPermission !== undefined && can(viewer, orPermission))
+  return (
+    typeof access === 'string' ||
+    permissionsFor(access).some((permission) => can(viewer, permission))
+  )
 }
 
 /** Whether the page is for a session that may lack its second factor. */

@@ -40,6 +40,7 @@ export const reference = {
   accessSigned: 'Signed in, or with a signed link',
   accessExceptOwn: 'Except for your own data',
   permission: 'Permission',
+  or: 'or',
   pathParameters: 'Path parameters',
   queryParameters: 'Query parameters',
   headers: 'Headers',

@@ -43,6 +43,7 @@ export const reference: Messages['reference'] = {
   accessSigned: 'Oturum veya imzalı bağlantı gerekli',
   accessExceptOwn: 'Kendi verileriniz hariç',
   permission: 'İzin',
+  or: 'veya',
   pathParameters: 'Yol parametreleri',
   queryParameters: 'Sorgu parametreleri',
   headers: 'Başlıklar',

@@ -1,4 +1,3 @@
-import { checkAnyPermission } from '@/lib/access/check-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { requiredIdempotencyKey } from '@/lib/http/request-headers'
 import { createPayment } from '@/lib/payments/create-payment'
@@ -12,14 +11,10 @@ export const GET = defineRoute({
   tag: 'Payments',
   summary:
     'List payments, newest first: your own with payments:charge, all of them with payments:list',
-  access: 'authenticated',
-  apiKeys: ['payments:list', 'payments:charge'],
+  access: { anyOf: PAYMENT_READERS },
   query: pageQuery.extend(paymentListFields),
   responses: { 200: pageOf(listedPaymentResponse) },
-  refusals: ['insufficient_permission'],
-  handle: async ({ principal, query, ctx }) => {
-    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
-    if (refused) return refused
+  handle: async ({ principal, query }) => {
     const result = await listPayments(principal, query)
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.payments, result.nextCursor) }

@@ -1,4 +1,3 @@
-import { checkAnyPermission } from '@/lib/access/check-permission'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
@@ -7,10 +6,8 @@ import { defineDownload } from '@/lib/web/define-get'
 import { readPaymentsQuery } from '@/lib/web/payments-query'
 
 export const GET = defineDownload({
-  access: 'authenticated',
+  access: { anyOf: PAYMENT_READERS },
   run: async (query, { principal, ctx }) => {
-    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
-    if (refused) return refused
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
     // An invalid filter must not widen the export.
     if (faults.length > 0) return refuse('validation_failed')

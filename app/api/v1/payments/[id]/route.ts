@@ -1,4 +1,3 @@
-import { checkAnyPermission } from '@/lib/access/check-permission'
 import { defineRoute } from '@/lib/http/define-route'
 import { getPayment } from '@/lib/payments/list-payments'
 import { paymentResponse } from '@/lib/payments/payments.responses'
@@ -9,13 +8,10 @@ export const GET = defineRoute({
   tag: 'Payments',
   summary: 'Get a payment and its history: your own with payments:charge, any with payments:list',
   params: ['id'],
-  access: 'authenticated',
-  apiKeys: ['payments:list', 'payments:charge'],
+  access: { anyOf: PAYMENT_READERS },
   responses: { 200: paymentResponse },
-  refusals: ['insufficient_permission', 'not_found'],
+  refusals: ['not_found'],
   handle: async ({ principal, params, ctx }) => {
-    const refused = await checkAnyPermission(principal, PAYMENT_READERS, ctx)
-    if (refused) return refused
     const result = await getPayment(principal, params.id, ctx)
     return result.ok ? { status: 200, body: result.payment } : result
   },
