@@ -20,8 +20,8 @@ const POSTS: [path: string, fields: Record<string, string>][] = [
   ['/preferences', { theme: 'dark' }],
   ['/dashboard/account', { name: 'Taken over' }],
   ['/dashboard/account/password', { intent: 'send_link' }],
-  ['/dashboard/account/connections', { intent: 'connect_google' }],
-  ['/dashboard/account/connections', { intent: 'disconnect_google' }],
+  ['/dashboard/account/connections', { intent: 'connect', provider: 'google' }],
+  ['/dashboard/account/connections', { intent: 'disconnect', provider: 'google' }],
   [
     '/dashboard/account/password',
     { intent: 'change', current_password: PASSWORD, new_password: 'something else 99' },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { freshEmail, PASSWORD } from '@/e2e/fixtures'
+import { freshEmail, PASSWORD, test as sharedTest } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
 import { makeNextBuild } from '@/lib/testing/next-build'
 import { fillPageForm } from '@/lib/testing/page-form'
@@ -70,3 +70,22 @@ test('a form from one instance is accepted by another instance of the same build
     await Promise.all([one.stop(), other.stop()])
   }
 })
+
+sharedTest(
+  'a page says so if it no longer has the form that was posted',
+  async ({ context, service, signedIn: _ }) => {
+    const earlier = [
+      ['/dashboard/account/connections', 'disconnect_google'],
+      ['/dashboard/account/security', 'passkey_remove_0198c0de-0000-7000-8000-000000000000'],
+    ] as const
+    for (const [path, intent] of earlier) {
+      const multipart = { intent, [`$ACTION_ID_${'40'.repeat(21)}`]: '' }
+      const answer = await context.request.post(service.url + path, {
+        multipart,
+        headers: { origin: service.url },
+      })
+      expect(answer.status(), path).toBe(409)
+      expect(await answer.text(), path).toContain(en.forms.outdated)
+    }
+  },
+)

@@ -307,7 +307,7 @@ it('connects a provider through a post from its own page and an intermediate pag
   const session = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
   const cookie = session.join('; ')
   const connections = '/dashboard/account/connections'
-  const fields = { intent: 'connect_github' }
+  const fields = { intent: 'connect', provider: 'github' }
   const post = (origin: string) =>
     submitPageForm({ page: service.url + connections, fields, headers: { cookie, origin } })
   expect((await post('https://evil.example')).status).toBe(403)
@@ -325,7 +325,7 @@ it('connects a provider through a post from its own page and an intermediate pag
   const end = await get(back.pathname + back.search, { cookie: `${cookie}; ${browser}` })
   expect([end.status, end.headers.get('location')]).toEqual([303, connections])
   const shown = await (await get(connections, { cookie })).text()
-  expect(shown).toContain('disconnect_github')
+  expect(shown).toContain('id="disconnect-github"')
 })
 
 it('leaves no code, state or cookie in the log', async () => {

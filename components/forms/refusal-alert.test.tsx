@@ -36,6 +36,8 @@ test('a refusal for an old sign-in links to the sign-in page and back', () => {
 
 test('a form of an earlier build in a dialog is reported', () => {
   expect(html({ form: 'delete', values: { intent: 'delete' } })).toContain(en.forms.outdated)
+  const values = { intent: 'passkey_remove_1' }
+  expect(html({ form: values.intent, values })).toContain(en.forms.outdated)
 })
 
 test('forms outside of dialogs and notices are not reported', () => {

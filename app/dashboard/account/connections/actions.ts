@@ -11,36 +11,36 @@ import { atPasswordField } from '@/lib/web/password-field'
 const PASSWORD = 'current_password'
 const MISSING = { pointer: `/${PASSWORD}`, code: 'required', detail: 'Enter your password.' }
 
-/** One form per action, so that a refusal appears in the form that was submitted. */
 const body = z.object({
-  intent: z.string().regex(/^(connect|disconnect)_[a-z0-9-]{1,64}$/, { error: 'invalid' }),
+  provider: z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'invalid' }),
   current_password: ownPassword,
 })
 
-export const changeConnections = defineAction({
+export const connectProvider = defineAction({
   access: 'authenticated',
   limits: ['address', 'user'],
   body,
-  handle: async ({ intent, current_password: password }, { ctx, principal }) => {
-    const { what, provider } = read(intent)
-    const change = what === 'disconnect' ? unlinkIdentity : startLinking
-    const done = await change({ provider, password }, principal, ctx)
-    return done.ok ? done : withField(done, password)
+  handle: async ({ provider, current_password: password }, { ctx, principal }) => {
+    const begun = await startLinking({ provider, password }, principal, ctx)
+    return begun.ok ? begun : withField(begun, password)
   },
-  done: ({ path }: { path?: string }, { here, body: { intent } }) =>
-    path === undefined
-      ? {
-          redirect: here,
-          notice: 'identity_unlinked',
-          values: { provider: read(intent).provider },
-        }
-      : { redirect: path },
+  done: ({ path }) => ({ redirect: path }),
 })
 
-function read(intent: string): { what: string; provider: string } {
-  const [what = '', provider = ''] = intent.split('_')
-  return { what, provider }
-}
+export const disconnectProvider = defineAction({
+  access: 'authenticated',
+  limits: ['address', 'user'],
+  body,
+  handle: async ({ provider, current_password: password }, { ctx, principal }) => {
+    const unlinked = await unlinkIdentity({ provider, password }, principal, ctx)
+    return unlinked.ok ? unlinked : withField(unlinked, password)
+  },
+  done: (_, { here, body: { provider } }) => ({
+    redirect: here,
+    notice: 'identity_unlinked',
+    values: { provider },
+  }),
+})
 
 /** Adds the field that the refusal is about. */
 function withField(refusal: Refusal, password: string | undefined): Refusal {

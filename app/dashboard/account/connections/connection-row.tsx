@@ -1,4 +1,4 @@
-import { changeConnections } from '@/app/dashboard/account/connections/actions'
+import { connectProvider, disconnectProvider } from '@/app/dashboard/account/connections/actions'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -127,9 +127,10 @@ function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
   if (proof === 'recent')
     return (
       <PageForm
-        action={changeConnections}
+        action={connectProvider}
         locale={locale}
-        intent={`connect_${provider}`}
+        intent="connect"
+        row={{ provider }}
         className="justify-items-start"
         ways={reloadWay(texts)}
       >
@@ -155,9 +156,10 @@ function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
         <PopoverDialog {...dialog}>
           <PageForm
             onlyField="current_password"
-            action={changeConnections}
+            action={connectProvider}
             locale={locale}
-            intent={`connect_${provider}`}
+            intent="connect"
+            row={{ provider }}
             className="gap-5 px-5 sm:px-6"
           >
             <CurrentPasswordField name="current_password" email={owner} texts={forms} />
@@ -245,9 +247,10 @@ function DisconnectForm(props: DisconnectProps & { popover: string }) {
   const texts = messages.account.connections
   return (
     <PageForm
-      action={changeConnections}
+      action={disconnectProvider}
       locale={locale}
-      intent={`disconnect_${provider}`}
+      intent="disconnect"
+      row={{ provider }}
       className="gap-5 px-5 sm:px-6"
       {...(proof === 'password' && { onlyField: 'current_password' })}
       ways={{

@@ -1,17 +1,20 @@
-import { expect, it } from 'vitest'
-import { changeConnections } from '@/app/dashboard/account/connections/actions'
+import { describe, expect, it } from 'vitest'
+import { connectProvider, disconnectProvider } from '@/app/dashboard/account/connections/actions'
 import { CATALOG } from '@/lib/config/providers/catalog'
 
-const { body } = changeConnections.definition
+describe.each([
+  ['connecting', connectProvider],
+  ['disconnecting', disconnectProvider],
+])('%s', (_, { definition: { body } }) => {
+  it.each([...Object.keys(CATALOG), 'acme-corp'])('takes the provider %s', (provider) => {
+    expect(body.safeParse({ provider })).toMatchObject({ success: true })
+  })
 
-it.each([...Object.keys(CATALOG), 'acme-corp'])('%s can be connected and disconnected', (id) => {
-  for (const intent of [`connect_${id}`, `disconnect_${id}`])
-    expect(body.safeParse({ intent })).toMatchObject({ success: true })
+  it.each(['', 'a_b', '../x', 'x'.repeat(65)])('refuses the provider %j', (provider) => {
+    expect(body.safeParse({ provider }).success).toBe(false)
+  })
+
+  it('refuses a form of an earlier version, which names the provider in its intent', () => {
+    expect(body.safeParse({ intent: 'disconnect_google' }).success).toBe(false)
+  })
 })
-
-it.each(['connect_', 'connect_a_b', 'connect_../x', 'forget_google', `connect_${'x'.repeat(65)}`])(
-  '%s is not a form of that page',
-  (intent) => {
-    expect(body.safeParse({ intent }).success).toBe(false)
-  },
-)

@@ -1,4 +1,5 @@
 import { ConnectionRow } from '@/app/dashboard/account/connections/connection-row'
+import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { Card, CardBody } from '@/components/ui/card'
@@ -6,6 +7,7 @@ import { TextLink } from '@/components/ui/links'
 import { LiveRegion } from '@/components/ui/live-region'
 import { enabledProviders, providerLabel } from '@/lib/config/providers/enabled-providers'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { now } from '@/lib/platform/clock'
@@ -38,7 +40,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <ResultNotice outcome={await readOutcome()} messages={messages} />
+      <ResultNotice outcome={await readOutcome()} locale={locale} messages={messages} />
       <Card>
         {shown.length === 0 ? (
           <CardBody className="text-muted">{texts.none}</CardBody>
@@ -67,9 +69,8 @@ export default async function Page() {
 }
 
 /** The result of a connection attempt, or of a form submitted without JavaScript. */
-function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
-  const { problems, forms, account } = messages
-  const texts = account.connections
+function ResultNotice({ outcome, locale, messages }: ResultNoticeProps) {
+  const texts = messages.account.connections
   const provider = outcome?.values?.provider
   const text =
     outcome?.notice === 'identity_linked'
@@ -77,7 +78,6 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
       : outcome?.notice === 'identity_unlinked'
         ? texts.disconnected
         : null
-  const fault = outcome?.errors?.[0]?.code
   return (
     <>
       <LiveRegion role="status" className="mb-4">
@@ -85,22 +85,23 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
           <Alert tone="success">{formatMessage(text, { provider: providerLabel(provider) })}</Alert>
         ) : null}
       </LiveRegion>
-      <LiveRegion role="alert" className="mb-4">
-        {outcome?.code ? (
-          <Alert tone="danger">
-            <p>
-              {fault === 'wrong_password'
-                ? forms.fieldErrors.wrong_password
-                : problems[outcome.code].text}
-            </p>
-            {outcome.code === 'last_way_in' ? (
-              <TextLink alone href="/dashboard/account/password">
-                {texts.setPassword}
-              </TextLink>
-            ) : null}
-          </Alert>
-        ) : null}
-      </LiveRegion>
+      <RefusalAlert
+        outcome={outcome}
+        locale={locale}
+        ways={{
+          last_way_in: (
+            <TextLink alone href="/dashboard/account/password">
+              {texts.setPassword}
+            </TextLink>
+          ),
+        }}
+      />
     </>
   )
+}
+
+interface ResultNoticeProps {
+  outcome: FormOutcome | null
+  locale: Locale
+  messages: Messages
 }

@@ -91,48 +91,34 @@ function showCodes(
   return { ok: true, shown: { kind: 'recovery_codes', codes: outcome.recoveryCodes, why } }
 }
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-/** One form per passkey and action, so that a refusal appears in the form that was submitted. */
-const passkeysBody = z.object({
-  intent: z.string().regex(new RegExp(`^passkey_(?:add|(?:rename|remove)_${ID})$`), {
-    error: 'invalid',
-  }),
-  name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
-  passkey: registrationField.optional(),
-  current_password: ownPassword,
-})
-
-export const changePasskeys = defineAction({
+export const createPasskey = defineAction({
   access: 'authenticated',
   lacking: ['enrol'],
-  body: passkeysBody,
-  handle: async (asked, { ctx, principal }): Promise<Outcome<{ notice: string }>> => {
-    const [, act, id = ''] = asked.intent.split('_')
-    const done = await changePasskey({ ...asked, act, id }, principal, ctx)
-    if (done.ok) return { ok: true, notice: PASSKEY_NOTICES[act as keyof typeof PASSKEY_NOTICES] }
-    return atPasswordField(done, 'current_password')
-  },
-  done: ({ notice }, { here }) => ({ redirect: here, notice }),
+  body: z.object({
+    name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
+    passkey: registrationField.optional(),
+  }),
+  handle: async ({ name, passkey }, { ctx, principal }) =>
+    passkey ? addPasskey({ name, passkey }, principal, ctx) : refuse('passkey_refused'),
+  done: (_, { here }) => ({ redirect: here, notice: 'passkey_added' }),
 })
 
-const PASSKEY_NOTICES = {
-  add: 'passkey_added',
-  rename: 'passkey_renamed',
-  remove: 'passkey_removed',
-} as const
+export const changePasskeyName = defineAction({
+  access: 'authenticated',
+  lacking: ['enrol'],
+  body: z.object({ passkey_id: z.uuid(), name: passkeyName }),
+  handle: ({ passkey_id: id, name }, { ctx, principal }) =>
+    renamePasskey({ id, name }, principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'passkey_renamed' }),
+})
 
-async function changePasskey(
-  asked: z.output<typeof passkeysBody> & { act: string | undefined; id: string },
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  const { act, id, name, passkey } = asked
-  if (act === 'remove')
-    return removePasskey({ id, password: asked.current_password }, principal, ctx)
-  if (act === 'rename')
-    return name
-      ? renamePasskey({ id, name }, principal, ctx)
-      : refuse('validation_failed', { errors: [fieldError(['name'], 'required')] })
-  return passkey ? addPasskey({ name, passkey }, principal, ctx) : refuse('passkey_refused')
-}
+export const deletePasskey = defineAction({
+  access: 'authenticated',
+  lacking: ['enrol'],
+  body: z.object({ passkey_id: z.uuid(), current_password: ownPassword }),
+  handle: async ({ passkey_id: id, current_password: password }, { ctx, principal }) => {
+    const removed = await removePasskey({ id, password }, principal, ctx)
+    return removed.ok ? removed : atPasswordField(removed, 'current_password')
+  },
+  done: (_, { here }) => ({ redirect: here, notice: 'passkey_removed' }),
+})

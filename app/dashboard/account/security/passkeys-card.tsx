@@ -1,5 +1,9 @@
 import { KeyRound } from 'lucide-react'
-import { changePasskeys } from '@/app/dashboard/account/security/actions'
+import {
+  changePasskeyName,
+  createPasskey,
+  deletePasskey,
+} from '@/app/dashboard/account/security/actions'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -111,10 +115,11 @@ function Rename({ passkey: { id, name }, outcome, locale, messages }: ItemProps)
       >
         <PageForm
           onlyField="name"
-          action={changePasskeys}
+          action={changePasskeyName}
           locale={locale}
           outcome={outcome}
-          intent={`passkey_rename_${id}`}
+          intent="passkey_rename"
+          row={{ passkey_id: id }}
           values={{ name }}
           className="gap-5 px-5 sm:px-6"
         >
@@ -151,10 +156,11 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
       >
         <PageForm
           onlyField="current_password"
-          action={changePasskeys}
+          action={deletePasskey}
           locale={locale}
           outcome={outcome}
-          intent={`passkey_remove_${id}`}
+          intent="passkey_remove"
+          row={{ passkey_id: id }}
           className="gap-5 px-5 sm:px-6"
           ways={removalWays(messages)}
         >
@@ -179,7 +185,7 @@ function AddPasskey(props: PasskeysProps) {
   return (
     <Disclosure label={texts.add} open={outcome?.form === 'passkey_add'}>
       <PageForm
-        action={changePasskeys}
+        action={createPasskey}
         locale={locale}
         outcome={outcome}
         intent="passkey_add"
