@@ -176,6 +176,41 @@ describe('a form with a list', () => {
   })
 })
 
+describe('an action with several forms', () => {
+  const body = z.discriminatedUnion('intent', [
+    z.object({ intent: z.enum(['lock', 'unlock']) }),
+    z.object({ intent: z.literal('remove') }),
+  ])
+  const rest = { body, handle, done: () => ({ redirect: '/' }) }
+  const access = { permission: 'users:read' } as const
+
+  it('refuses a form that it does not have as one of an earlier version', async () => {
+    const action = defineAction({ access: 'public', ...rest })
+    const posted: Record<string, string>[] = [{ intent: 'erase' }, {}]
+    for (const fields of posted) {
+      const response = await submit(fields, { action, script: true })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({
+        errors: {},
+        message: en.forms.fieldErrors.outdated,
+      })
+    }
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('names the permission of each, also of one added later, or it does not compile', () => {
+    const alsoRequires = { lock: 'users:activate', unlock: 'users:activate' } as const
+    defineAction({ access, alsoRequires: { ...alsoRequires, remove: null }, ...rest })
+    // @ts-expect-error -- `remove` is missing.
+    defineAction({ access, alsoRequires, ...rest })
+    // @ts-expect-error -- No form has this intent.
+    defineAction({ access, act: { remvoe: 'webhook' }, ...rest })
+    const one = { ...rest, body: z.object({ name: z.string() }) }
+    // @ts-expect-error -- The action has only one form.
+    defineAction({ access, alsoRequires: { remove: 'users:delete' }, ...one })
+  })
+})
+
 describe('a hostile submission', () => {
   it.each([
     ['from another origin', { origin: 'https://evil.example' }],

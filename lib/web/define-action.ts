@@ -20,7 +20,9 @@ import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
 import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
+import { ownValue } from '@/lib/platform/own-value'
 import {
+  type FieldError,
   type Outcome,
   problems,
   type Refusal,
@@ -36,7 +38,7 @@ import { type ActionState, type FormAction, initialActionState } from '@/lib/web
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
 import { listFieldsOf } from '@/lib/web/list-field'
 import { localeOf } from '@/lib/web/preferences'
-import { askForCurrentPassword, refusedState } from '@/lib/web/refusals'
+import { askForCurrentPassword, FORM_POINTER, refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
@@ -68,15 +70,27 @@ export type ServerAction = FormAction & {
   >
 }
 
+/** The values that `intent` has in a body: the forms that share the action. */
+type IntentOf<B extends z.ZodType> =
+  z.output<B> extends infer Form
+    ? Form extends { intent: infer I extends string }
+      ? I
+      : never
+    : never
+
+/** What each of the forms needs, by its intent; nothing for an action with one form. */
+type ByIntent<B extends z.ZodType, V> = [IntentOf<B>] extends [never]
+  ? never
+  : Readonly<Record<IntentOf<B>, V>>
+
 interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
   access: A
+  /** The permission that the form needs in addition to `access`, or each form (null for none). */
+  alsoRequires?: A extends 'public' ? never : PermissionName | ByIntent<B, PermissionName | null>
   /** What the session may lack: for the forms that set up or prove a second factor. */
   lacking?: readonly MissingFactor[]
-  /** What the form does that needs a recent sign-in; `acts`: the form with that `intent`. */
-  act?: SensitiveAct
-  acts?: Readonly<Record<string, SensitiveAct>>
-  /** The permission required by the form with that `intent`, in addition to `access`. */
-  intents?: A extends 'public' ? never : Readonly<Record<string, PermissionName>>
+  /** What the form does that needs a recent sign-in, or some of its forms. */
+  act?: SensitiveAct | Partial<ByIntent<B, SensitiveAct>>
   /** Only what is `allowed` may be done while an administrator views as another user. */
   impersonation?: 'allowed'
   /** The rate limits, if they differ from the default in request-limits.ts. */
@@ -143,7 +157,7 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 }
 
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  { intents, act, acts, body, takesFileAt, handle, done }: ActionDefinition<B, T, A>,
+  { alsoRequires, act, body, takesFileAt, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
   by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
 ): Promise<ActionSuccess | Refusal> {
@@ -151,14 +165,16 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   const read = readFields(form, (intent) => listFieldsOf(body, intent))
   if (!read.ok) return read
   const { intent } = read
-  const allowed = await authorizeIntent(intents, intent, principal, ctx)
-  if (!allowed.ok) return allowed
-  const needed = act ?? (intent === undefined ? undefined : acts?.[intent])
-  const old = principal && (await checkSensitiveAct(principal, needed, ctx.now))
+  // Before the fields are validated: a user without the permission learns nothing about them.
+  const permission = ruleFor<PermissionName>(alsoRequires, intent)
+  const forbidden = principal && permission && (await checkPermission(principal, permission, ctx))
+  if (forbidden) return forbidden
+  const sensitive = ruleFor<SensitiveAct>(act, intent)
+  const old = principal && (await checkSensitiveAct(principal, sensitive, ctx.now))
   if (old) return old
   if (read.missing.length > 0) return refuseOutdated(read.missing)
   const parsed = body.safeParse(read.fields, { reportInput: true })
-  if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
+  if (!parsed.success) return refuseFields(fieldErrorsOf(parsed.error))
   const { pathname, search, searchParams: query } = page
   const here = pathname + search
   const cookieHeader = asked.get('cookie')
@@ -182,6 +198,13 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
 function refuseOutdated(missing: readonly string[]): Refusal {
   const errors = missing.map((name) => fieldError([name], 'outdated'))
   return refuse('validation_failed', { errors })
+}
+
+/** A form that the action does not have is one of an earlier version, too. */
+function refuseFields(errors: FieldError[]): Refusal {
+  return errors.some(({ pointer }) => pointer === FORM_POINTER)
+    ? refuseOutdated(['intent'])
+    : refuse('validation_failed', { errors })
 }
 
 type Admission = Pick<ServerAction['definition'], 'access' | 'lacking' | 'impersonation'>
@@ -216,18 +239,13 @@ async function authorize(
   return checkAccess(who.principal, access, {}, ctx) ?? who
 }
 
-/**
- * Called before the fields are validated: a user without the permission learns nothing about them.
- */
-async function authorizeIntent(
-  intents: Readonly<Record<string, PermissionName>> | undefined,
+/** What applies to the form with that intent: the same to all, or by intent. */
+function ruleFor<V extends string>(
+  rule: V | object | undefined,
   intent: string | undefined,
-  principal: SessionPrincipal | null,
-  ctx: RequestContext,
-): Promise<Outcome<object>> {
-  if (!intents || !principal || intent === undefined || !Object.hasOwn(intents, intent))
-    return { ok: true }
-  return checkPermission(principal, intents[intent]!, ctx) ?? { ok: true }
+): V | undefined {
+  if (typeof rule !== 'object') return rule
+  return ownValue(rule as Readonly<Record<string, V | null>>, intent) ?? undefined
 }
 
 /** Whether React's client sent the form; otherwise the response is a document or a redirect. */

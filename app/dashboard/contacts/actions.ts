@@ -19,8 +19,8 @@ export const changeContactStatus = defineAction({
 
 export const removeContact = defineAction({
   access: { permission: 'contacts:list' },
-  intents: { delete: 'contacts:delete' },
-  body: z.object({ intent: z.literal('delete'), contact_id: z.uuid() }),
+  alsoRequires: 'contacts:delete',
+  body: z.object({ contact_id: z.uuid() }),
   handle: ({ contact_id: contactId }, { ctx, principal }) =>
     deleteContact(principal, contactId, ctx),
   done: (_deleted, { query }) => ({

@@ -38,7 +38,7 @@ type Done = { bulkId: string } | { person: string; kind: UserKind }
 
 export const changeUsers = defineAction({
   access: { permission: 'users:list' },
-  intents: USER_ACTION_PERMISSIONS,
+  alsoRequires: { ...USER_ACTION_PERMISSIONS, bulk: null },
   body,
   handle: (asked, { ctx, principal }): Promise<Outcome<Done>> =>
     asked.intent === 'bulk' ? draft(asked, principal, ctx) : act(asked, principal, ctx),

@@ -43,7 +43,6 @@ const body = z.preprocess(
       intent: z.enum(['end_sessions', 'reset_mfa', 'send_reset', 'send_invitation', 'link_seen']),
     }),
     z.object({ intent: z.literal('invitation_link'), password: invitationLinkBody.shape.password }),
-    z.object({ intent: z.literal('erase'), password: eraseUserBody.shape.password }),
     z.object({ intent: z.literal('rename'), version, name: optionalPersonName }),
     z.object({ intent: z.literal('profile'), version, profile: typedProfile }),
     z.object({ intent: z.literal('end_session'), session_id: z.uuid() }),
@@ -76,9 +75,8 @@ const SIGNS_OUT = new Set(['deactivate', 'end_sessions'])
 
 export const changeUser = defineAction({
   access: { permission: 'users:read' },
-  intents: {
+  alsoRequires: {
     ...MOVE_PERMISSIONS,
-    erase: 'users:delete',
     end_sessions: 'users:activate',
     end_session: 'users:activate',
     reset_mfa: 'users:activate',
@@ -89,8 +87,9 @@ export const changeUser = defineAction({
     profile: 'users:activate',
     roles: 'users:role:change',
     email: 'users:email:change:any',
+    link_seen: null,
   },
-  acts: { roles: 'role_assignment', reset_mfa: 'mfa_reset', email: 'user_email' },
+  act: { roles: 'role_assignment', reset_mfa: 'mfa_reset', email: 'user_email' },
   body,
   handle: async (asked, { ctx, principal, params }) => {
     const userId = params.id
@@ -100,17 +99,11 @@ export const changeUser = defineAction({
         ok: true,
         signedOut: signsOut(asked, userId, principal),
         cookie: outcome.cookie,
-        erasedBy: asked.intent === 'erase' ? principal : null,
       }
     return isStale(asked.intent, outcome.code) ? { ok: true, refused: outcome.code } : outcome
   },
   done: (value: Done, { body: { intent }, here }) => {
     if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
-    // The page of the user is gone.
-    if (value.erasedBy)
-      return can(value.erasedBy, 'users:list')
-        ? { redirect: '/dashboard/users', notice: 'user_erased' }
-        : { redirect: '/dashboard' }
     // The link, or that it no longer exists, is the only result to show.
     if (value.cookie) return { redirect: here, cookies: [value.cookie] }
     if (value.refused) return { redirect: here, form: 'user', code: value.refused }
@@ -129,8 +122,6 @@ function isStale(intent: Asked['intent'], code: ProblemCode): boolean {
 interface Done {
   signedOut?: boolean
   refused?: ProblemCode
-  /** Set after an erasure. */
-  erasedBy?: SessionPrincipal | null
   /** Sets or removes content that the page shows once. */
   cookie?: string
 }
@@ -159,8 +150,6 @@ async function carryOut(
       return sendPasswordReset(principal, { userId }, ctx)
     case 'invitation_link':
       return showInvitationLink(asked.password, userId, principal, ctx)
-    case 'erase':
-      return eraseShown(asked.password, userId, principal, ctx)
     case 'link_seen':
       return { ok: true, cookie: clearedOneTimeSetCookie() }
     case 'roles':
@@ -196,16 +185,6 @@ async function saveProfile(
   return saved.ok ? saved : atProfileInputs(saved)
 }
 
-async function eraseShown(
-  password: string | undefined,
-  userId: string,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  const erased = await eraseUser(principal, { userId, password }, ctx)
-  return erased.ok ? erased : atPasswordField(erased)
-}
-
 async function showInvitationLink(
   password: string | undefined,
   userId: string,
@@ -236,12 +215,31 @@ async function changeAddress(
   return refuse('validation_failed', { errors: [fieldError(['email'], 'same_email')] })
 }
 
+/** Erases the account for good. Its page is gone afterwards. */
+export const eraseAccount = defineAction({
+  access: { permission: 'users:read' },
+  alsoRequires: 'users:delete',
+  body: z.object({ password: eraseUserBody.shape.password }),
+  handle: async ({ password }, { ctx, principal, params }): Promise<Outcome<Erased>> => {
+    const erased = await eraseUser(principal, { userId: params.id, password }, ctx)
+    if (erased.ok) return { ok: true, mayList: can(principal, 'users:list') }
+    return STALE.has(erased.code) ? { ok: true, refused: erased.code } : atPasswordField(erased)
+  },
+  done: (value: Erased, { here }) => {
+    if ('refused' in value) return { redirect: here, form: 'user', code: value.refused }
+    return value.mayList
+      ? { redirect: '/dashboard/users', notice: 'user_erased' }
+      : { redirect: '/dashboard' }
+  },
+})
+
+type Erased = { mayList: boolean } | { refused: ProblemCode }
+
 /** Starts viewing the service as the user; the browser's own session is kept aside. */
 export const viewAsUser = defineAction({
   access: { permission: 'users:read' },
-  intents: { view_as: 'users:impersonate' },
+  alsoRequires: 'users:impersonate',
   body: z.object({
-    intent: z.literal('view_as'),
     reason: impersonationReason,
     password: impersonationBody.shape.password,
   }),

@@ -1,4 +1,4 @@
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { eraseAccount } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { SensitiveForm } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -45,7 +45,7 @@ export function EraseCard({
           {leavesKeys ? <p className="mt-2 max-w-prose">{texts.leavesKeys}</p> : null}
           <div className="mt-4 max-w-md">
             <SensitiveForm
-              action={changeUser}
+              action={eraseAccount}
               locale={locale}
               outcome={outcome}
               intent="erase"

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { changeUser, eraseAccount } from '@/app/dashboard/users/[id]/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import type { StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
@@ -17,7 +17,7 @@ import { submitAction, type SubmittedFields } from '@/lib/testing/submit-action'
 import { testContext } from '@/lib/testing/test-context'
 import { useTestDatabase } from '@/lib/testing/test-database'
 import { useSettings } from '@/lib/testing/test-settings'
-import type { ActionState } from '@/lib/web/action-state'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
 
 useTestDatabase()
@@ -79,12 +79,12 @@ async function send(by: {
 }
 
 async function post(
-  by: { as: string; id: string; page?: string; script?: boolean },
+  by: { as: string; id: string; page?: string; script?: boolean; action?: FormAction },
   fields: Fields,
   signedIn?: IssuedSession,
 ) {
   const session = signedIn ?? (await makeSession(by.as, testContext({ surface: 'web' })))
-  const answer = await submitAction(changeUser, {
+  const answer = await submitAction(by.action ?? changeUser, {
     page: by.page ?? `/dashboard/users/${by.id}`,
     fields,
     script: by.script,
@@ -272,12 +272,15 @@ describe('a form on the user page', () => {
     },
   )
 
-  it.each(['delete', 'erase'] as const)(
+  it.each([
+    ['delete', changeUser],
+    ['erase', eraseAccount],
+  ] as const)(
     "refuses to %s one's own account, which needs the password and sends an email",
-    async (intent) => {
+    async (intent, action) => {
       await insertAdministrator()
       const id = await holder('users:read', 'users:delete')
-      const answer = await post({ as: id, id }, { intent })
+      const answer = await post({ as: id, id, action }, { intent })
       expect(answer.notice).toEqual({ form: 'user', code: 'privilege_escalation' })
       expect(answer.cookies).not.toMatch(/access=;/)
       expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })

@@ -37,7 +37,7 @@ const NOTICES: Partial<Record<Asked['intent'], string>> = {
 
 export const editWebhook = defineAction({
   access: { permission: 'settings:manage' },
-  acts: {
+  act: {
     save: 'webhook',
     enable: 'webhook',
     disable: 'webhook',

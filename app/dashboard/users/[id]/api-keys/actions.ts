@@ -10,7 +10,7 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const changeUserKeys = defineAction({
   access: { permission: 'users:read' },
-  intents: { create_key: 'users:activate', revoke_key: 'users:activate' },
+  alsoRequires: { create_key: 'users:activate', revoke_key: 'users:activate', key_seen: null },
   body: apiKeyForms,
   handle: (asked, { ctx, principal, params }) =>
     handleApiKeyForm(asked, params.id, { principal, ctx }),

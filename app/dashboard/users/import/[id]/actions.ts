@@ -8,7 +8,7 @@ const ACTS = { run: runImport, cancel: cancelImport, invite: inviteImported }
 
 export const changeImport = defineAction({
   access: { permission: 'users:activate' },
-  acts: { run: 'user_import' },
+  act: { run: 'user_import' },
   body: z.object({ intent: z.enum(['run', 'cancel', 'invite']) }),
   handle: ({ intent }, { principal, params, ctx }) => ACTS[intent](principal, params.id, ctx),
   done: (_, { here }) => ({ redirect: here }),
