@@ -1,11 +1,9 @@
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { brandedMessages } from '@/lib/brand/brand'
 import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabled-providers'
-import { settings } from '@/lib/config/settings'
 import { fromWebRequest } from '@/lib/http/api-request'
-import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
+import { NONCE } from '@/lib/http/internal-headers'
 import { resolveSession } from '@/lib/http/pages/page-gate'
-import { type PathParams, pathParams } from '@/lib/http/path-params'
 import { plainLinkPage } from '@/lib/http/plain-page'
 import { readForm } from '@/lib/http/request-body'
 import { chargeAddress } from '@/lib/http/request-limits'
@@ -23,6 +21,7 @@ import {
 import { type ProblemCode, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { MAX_CALLBACK_BYTES } from '@/lib/platform/size-limits'
+import { defineEndpoint } from '@/lib/web/define-endpoint'
 import {
   type ActionSuccess,
   noticeCookies,
@@ -32,46 +31,7 @@ import {
 import { refusalResponse } from '@/lib/web/refusals'
 import { loginPath, safeNextPath } from '@/lib/web/safe-redirect'
 import { oauthBrowserOf, oauthSetCookie, signInSuccess } from '@/lib/web/sign-in-steps'
-import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 import { sessionPort } from '@/lib/web/web-session'
-
-/** A browser's request to an endpoint that redirects it elsewhere. */
-export interface Visit {
-  request: Request
-  ctx: RequestContext
-  headers: Headers
-  query: URLSearchParams
-  params: PathParams
-}
-
-/**
- * Creates the handler of an endpoint that is not a page (`endpoint: 'GET'` in its pages.ts). A
- * thrown error becomes an error page; the query, which may contain a code, is in no response.
- */
-function defineVisit(run: (visit: Visit) => Promise<Response>) {
-  return async (
-    request: Request,
-    route: { params: Promise<Record<string, string>> },
-  ): Promise<Response> => {
-    const { headers } = request
-    const path = new URL(request.url).pathname
-    const address = headers.get(PAGE_ADDRESS)
-    // Set only by the page proxy: without it, the request was never checked.
-    if (!address) return refusalResponse(refuse('bad_request'), { headers, path })
-    try {
-      const query = new URL(address, settings().baseUrl).searchParams
-      return await run({
-        request,
-        ctx: webRequestContext(headers),
-        headers,
-        query,
-        params: pathParams(await route.params),
-      })
-    } catch (error) {
-      return refusalResponse(toRefusal(error, webRequestId(headers)), { headers, path })
-    }
-  }
-}
 
 /** A redirect to another page of this service, with these Set-Cookie values. */
 function seeOther(location: string, cookies: readonly string[] = []): Response {
@@ -85,7 +45,7 @@ function seeOther(location: string, cookies: readonly string[] = []): Response {
  * site leads to the sign-in page instead: a provider may respond without asking the user, who must
  * not be signed in without requesting it.
  */
-export const beginExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
+export const beginExternalSignIn = defineEndpoint(async ({ ctx, headers, query, params }) => {
   const provider = params.provider
   const path = `/auth/oauth/${provider}`
   const limited = await chargeAddress(ctx.ip)
@@ -125,17 +85,15 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
  * another site, so it has no cookies of ours; the GET has them. Any other form fields (a name, an
  * id_token) are dropped.
  */
-export const forwardFormPost = defineVisit(async ({ request, ctx, headers }) => {
+export const forwardFormPost = defineEndpoint(async ({ request, ctx, headers }) => {
   const { pathname: path } = new URL(request.url)
   const limited = await chargeAddress(ctx.ip)
   if (limited.refusal)
     return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
   const form = await readForm(fromWebRequest(request), MAX_CALLBACK_BYTES)
-  if (!form.ok) return refusalResponse(form, { headers, path })
+  if (!form.ok) return form
   const query = oauthCallbackQuery.safeParse(form.value)
-  return query.success
-    ? seeOther(callbackPathWith(path, query.data))
-    : refusalResponse(refuse('bad_request'), { headers, path })
+  return query.success ? seeOther(callbackPathWith(path, query.data)) : refuse('bad_request')
 })
 
 /**
@@ -143,7 +101,7 @@ export const forwardFormPost = defineVisit(async ({ request, ctx, headers }) => 
  * returns to the previous page with the reason of the failure. Nothing sent by the provider is
  * shown.
  */
-export const endExternalSignIn = defineVisit(async ({ ctx, headers, query, params }) => {
+export const endExternalSignIn = defineEndpoint(async ({ ctx, headers, query, params }) => {
   const cookies = headers.get('cookie')
   const provider = params.provider
   const claimed = await claimExternalFlow(
@@ -204,7 +162,7 @@ const CONNECTIONS_PATH = '/dashboard/account/connections'
  * Handles `/auth/oauth/<provider>/link?reference=…`, the target of the form on the connections
  * page: a page that continues to the provider automatically, with a link as a fallback.
  */
-export const continueLinkingPage = defineVisit(async ({ ctx, headers, query, params }) => {
+export const continueLinkingPage = defineEndpoint(async ({ ctx, headers, query, params }) => {
   const provider = findEnabledProvider(params.provider)
   if (!provider)
     return refusalResponse(refuse('oauth_provider_disabled'), { headers, path: CONNECTIONS_PATH })

@@ -1,16 +1,15 @@
 import { MISSING_FACTORS } from '@/lib/access/missing-factor'
 import { checkAccess } from '@/lib/access/check-permission'
-import { settings } from '@/lib/config/settings'
 import type { SessionPort } from '@/lib/http/pages/page-gate'
 import { webPrincipal } from '@/lib/http/pages/page-principal'
-import { isOwnOrigin } from '@/lib/http/request-checks'
-import { chargeAddress, withinLimits } from '@/lib/http/request-limits'
+import { chargeAddress } from '@/lib/http/request-limits'
 import { cookieHeaderWith, readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
-import { problemWebResponse, toRefusal } from '@/lib/http/wire-response'
+import { problemWebResponse } from '@/lib/http/wire-response'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
+import { defineScriptEndpoint } from '@/lib/web/define-endpoint'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
 type Renewed = Outcome<{ session: IssuedSession }>
@@ -56,27 +55,12 @@ export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
  * document if there is nothing to renew. Only from this origin: another site must not be able to
  * rotate a user's session.
  */
-export async function answerRenewal({ headers }: Request): Promise<Response> {
-  const limited: Record<string, string> = {}
-  const result = await renew(headers, limited).catch((error: unknown) =>
-    toRefusal(error, webRequestId(headers)),
-  )
-  const answer = 'session' in result ? renewed(result.session) : refused(result, headers)
-  for (const [name, value] of Object.entries(limited)) answer.headers.set(name, value)
-  return answer
-}
-
-async function renew(
-  headers: Headers,
-  limited: Record<string, string>,
-): Promise<Refusal | { session: IssuedSession }> {
-  if (!isOwnOrigin(headers, settings())) return refuse('origin_not_allowed')
-  return withinLimits(['failures'], webRequestContext(headers), limited, {
-    authorize: async () => ({ ok: true, principal: null }),
-    // Not back to the user's own session: the page still shows that of the other user.
-    proceed: () => renewSession(headers, false),
-  })
-}
+export const answerRenewal = defineScriptEndpoint({
+  limits: ['failures'],
+  // Not back to the user's own session: the page still shows that of the other user.
+  run: ({ headers }) => renewSession(headers, false),
+  answer: (result, headers) => (result.ok ? renewed(result.session) : refused(result, headers)),
+})
 
 function renewed(session: IssuedSession): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })

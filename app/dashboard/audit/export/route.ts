@@ -2,7 +2,7 @@ import { auditExportFormat } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { refuse } from '@/lib/platform/problems'
-import { defineDownload } from '@/lib/web/define-get'
+import { defineDownload } from '@/lib/web/define-download'
 import { readAuditQuery } from '@/lib/web/audit-query'
 
 export const GET = defineDownload({

@@ -1,5 +1,5 @@
 import { openAvatar } from '@/lib/uploads/avatar'
-import { defineFile } from '@/lib/web/define-get'
+import { defineFile } from '@/lib/web/define-download'
 
 export const GET = defineFile(({ params, conditions }) => openAvatar(params.id, conditions), {
   permission: 'users:read',

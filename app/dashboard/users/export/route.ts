@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuse } from '@/lib/platform/problems'
 import { exportUsers } from '@/lib/users/export-users'
 import { userListFields } from '@/lib/users/users.schemas'
-import { defineDownload } from '@/lib/web/define-get'
+import { defineDownload } from '@/lib/web/define-download'
 
 const asked = z.object({ ...userListFields, format: z.enum(['csv', 'ndjson']) })
 

@@ -1,7 +1,7 @@
 import { refuse } from '@/lib/platform/problems'
 import { searchUsers } from '@/lib/users/list-users'
 import { userListFields } from '@/lib/users/users.schemas'
-import { defineLookup } from '@/lib/web/define-get'
+import { defineLookup } from '@/lib/web/define-download'
 import { personPath } from '@/lib/web/page-links'
 
 const MOST = 6

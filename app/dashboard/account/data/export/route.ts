@@ -1,5 +1,5 @@
 import { exportOwnData } from '@/lib/identity/account/export-own-data'
-import { defineDownload } from '@/lib/web/define-get'
+import { defineDownload } from '@/lib/web/define-download'
 
 export const GET = defineDownload({
   access: 'authenticated',

@@ -1,5 +1,5 @@
 import { openAttachment } from '@/lib/messaging/contacts/contact-messages'
-import { defineFile } from '@/lib/web/define-get'
+import { defineFile } from '@/lib/web/define-download'
 
 export const GET = defineFile(({ params, conditions }) => openAttachment(params.id, conditions), {
   permission: 'contacts:list',

@@ -1,7 +1,7 @@
 import { fileStream } from '@/lib/platform/export-file'
 import { refuse } from '@/lib/platform/problems'
 import { exampleFile } from '@/lib/users/import/import-file'
-import { defineDownload } from '@/lib/web/define-get'
+import { defineDownload } from '@/lib/web/define-download'
 
 export const GET = defineDownload({
   access: { permission: 'users:activate' },

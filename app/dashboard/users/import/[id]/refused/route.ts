@@ -1,6 +1,6 @@
 import { refuse } from '@/lib/platform/problems'
 import { exportRefusedRows } from '@/lib/users/import/list-imports'
-import { defineDownload } from '@/lib/web/define-get'
+import { defineDownload } from '@/lib/web/define-download'
 
 export const GET = defineDownload({
   access: { permission: 'users:activate' },

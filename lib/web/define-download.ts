@@ -7,7 +7,6 @@ import { pageParams } from '@/lib/http/pages/page-table'
 import type { PathAccess, PathParams } from '@/lib/http/path-params'
 import { chargeUser } from '@/lib/http/request-limits'
 import { streamedBody } from '@/lib/http/web-stream'
-import { toRefusal } from '@/lib/http/wire-response'
 import type { FileStream } from '@/lib/platform/export-file'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -17,8 +16,8 @@ import {
   type SessionPrincipal,
 } from '@/lib/platform/request-context'
 import type { FileConditions, OpenedFile } from '@/lib/uploads/open-upload'
-import { refusalResponse } from '@/lib/web/refusals'
-import { webRequestContext, webRequestId } from '@/lib/web/web-context'
+import { answerOrRefuse } from '@/lib/web/define-endpoint'
+import { webRequestContext } from '@/lib/web/web-context'
 
 /**
  * Who may call: any signed-in user, or users with a permission, and with `unlessOwn` also the user
@@ -54,6 +53,9 @@ async function authorizeGet(
   return refusal ?? { ok: true, principal, query: searchParams, params }
 }
 
+/** The page that the request came to, for the link of an error page. */
+const addressOf = ({ headers, url }: Request) => headers.get(PAGE_ADDRESS) ?? new URL(url).pathname
+
 interface DownloadDefinition {
   access: GetAccess
   /** Whether an administrator who views as another user gets nothing. */
@@ -74,9 +76,9 @@ export type DownloadHandler = ((request: Request) => Promise<Response>) &
  */
 export function defineDownload(definition: DownloadDefinition): DownloadHandler {
   const { access, impersonation, run } = definition
-  const handler = async (request: Request): Promise<Response> => {
-    const { headers, url } = request
-    const fetchFile = async () => {
+  const handler = (request: Request): Promise<Response> =>
+    answerOrRefuse(request, addressOf(request), async () => {
+      const { headers, url } = request
       const admitted = await authorizeGet(headers, access)
       if (!admitted.ok) return admitted
       const { query, principal, params } = admitted
@@ -85,19 +87,11 @@ export function defineDownload(definition: DownloadDefinition): DownloadHandler 
       const ctx = { ...webRequestContext(headers), impersonation: impersonationOf(principal) }
       if (ctx.impersonation && impersonation === 'refused')
         return refuseWhileImpersonating(ctx.impersonation, new URL(url).pathname, ctx)
-      return run(query, { ctx, principal, params })
-    }
-    const result = await fetchFile().catch((error: unknown) =>
-      toRefusal(error, webRequestId(headers)),
-    )
-    if (!result.ok)
-      return refusalResponse(result, {
-        headers,
-        path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
-      })
-    const { chunks, headers: about } = downloadAnswer(result.file)
-    return new Response(streamedBody(chunks, request), { headers: about })
-  }
+      const result = await run(query, { ctx, principal, params })
+      if (!result.ok) return result
+      const { chunks, headers: about } = downloadAnswer(result.file)
+      return new Response(streamedBody(chunks, request), { headers: about })
+    })
   return Object.assign(handler, { access, impersonation })
 }
 
@@ -112,26 +106,17 @@ type Open = (call: {
  * `access` and `open` allow.
  */
 export function defineFile(open: Open, access: GetAccess = 'authenticated'): DownloadHandler {
-  const handler = async (request: Request): Promise<Response> => {
-    const { headers, url } = request
-    const openFile = async () => {
-      const admitted = await authorizeGet(headers, access)
+  const handler = (request: Request): Promise<Response> =>
+    answerOrRefuse(request, addressOf(request), async () => {
+      const admitted = await authorizeGet(request.headers, access)
       if (!admitted.ok) return admitted
       const { principal, params } = admitted
-      const conditions = fileConditions(headers)
-      return open({ principal, params, conditions })
-    }
-    const result = await openFile().catch((error: unknown) =>
-      toRefusal(error, webRequestId(headers)),
-    )
-    if (!result.ok)
-      return refusalResponse(result, {
-        headers,
-        path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
-      })
-    const { status, headers: about, stream } = result.file
-    return new Response(streamedBody(stream, request), { status, headers: about })
-  }
+      const conditions = fileConditions(request.headers)
+      const result = await open({ principal, params, conditions })
+      if (!result.ok) return result
+      const { status, headers: about, stream } = result.file
+      return new Response(streamedBody(stream, request), { status, headers: about })
+    })
   return Object.assign(handler, { access })
 }
 
@@ -151,18 +136,12 @@ export type LookupHandler = ((request: Request) => Promise<Response>) &
  * or a problem document.
  */
 export function defineLookup({ access, run }: LookupDefinition): LookupHandler {
-  const handler = async ({ headers, url }: Request): Promise<Response> => {
-    const look = async () => {
-      const admitted = await authorizeGet(headers, access)
-      return admitted.ok ? run(admitted.query, { principal: admitted.principal }) : admitted
-    }
-    const result = await look().catch((error: unknown) => toRefusal(error, webRequestId(headers)))
-    return result.ok
-      ? Response.json(result.body)
-      : refusalResponse(result, {
-          headers,
-          path: headers.get(PAGE_ADDRESS) ?? new URL(url).pathname,
-        })
-  }
+  const handler = (request: Request): Promise<Response> =>
+    answerOrRefuse(request, addressOf(request), async () => {
+      const admitted = await authorizeGet(request.headers, access)
+      if (!admitted.ok) return admitted
+      const result = await run(admitted.query, { principal: admitted.principal })
+      return result.ok ? Response.json(result.body) : result
+    })
   return Object.assign(handler, { access })
 }
