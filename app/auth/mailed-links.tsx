@@ -17,24 +17,24 @@ interface MailedLinkFormProps {
   token: string
   submit: string
   /** Where to go when the link expired while the page was open. */
-  way: { href: string; label: string }
+  recoveryLink: RecoveryLink
 }
 
 /**
  * The single button of a page opened from an emailed link. Mail scanners follow links, so only the
  * button consumes the token, not opening the page.
  */
-export async function MailedLinkForm({ action, token, submit, way }: MailedLinkFormProps) {
+export async function MailedLinkForm({ action, token, submit, recoveryLink }: MailedLinkFormProps) {
   const { locale, messages } = await pageLanguage()
   return (
     <PageForm
       action={action}
       locale={locale}
       outcome={await readOutcome()}
-      ways={{
+      recoveryActions={{
         invalid_or_expired_token: (
-          <TextLink alone href={way.href}>
-            {way.label}
+          <TextLink alone href={recoveryLink.href}>
+            {recoveryLink.label}
           </TextLink>
         ),
       }}
@@ -48,7 +48,7 @@ export async function MailedLinkForm({ action, token, submit, way }: MailedLinkF
 }
 
 /** The message of a page that was opened without the token of its link. */
-export async function MissingToken({ way }: { way: { href: string; label: string } }) {
+export async function MissingToken({ recoveryLink }: { recoveryLink: RecoveryLink }) {
   const { auth, shell } = (await pageLanguage()).messages
   return (
     <AuthCard
@@ -58,15 +58,15 @@ export async function MissingToken({ way }: { way: { href: string; label: string
     >
       <a
         className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-        href={way.href}
+        href={recoveryLink.href}
       >
-        {way.label}
+        {recoveryLink.label}
       </a>
     </AuthCard>
   )
 }
 
-interface InvalidLinkAction {
+interface RecoveryLink {
   href: string
   label: string
 }
@@ -77,10 +77,10 @@ interface InvalidLinkAction {
  */
 export async function InvalidLink({
   lead,
-  ways,
+  recoveryLinks,
 }: {
   lead: string
-  ways: readonly [InvalidLinkAction, ...InvalidLinkAction[]]
+  recoveryLinks: readonly [RecoveryLink, ...RecoveryLink[]]
 }) {
   const { auth, shell } = (await pageLanguage()).messages
   return (
@@ -95,7 +95,7 @@ export async function InvalidLink({
       }
     >
       <div className="grid gap-3">
-        {ways.map(({ href, label }, place) => (
+        {recoveryLinks.map(({ href, label }, place) => (
           <a
             key={href}
             className={buttonClasses({
@@ -116,11 +116,11 @@ export async function InvalidLink({
 interface OtherBrowserProps {
   heading: string
   lead: string
-  way: { href: string; label: string }
+  recoveryLink: RecoveryLink
 }
 
 /** The message for a link that only works in another browser than this one. */
-export async function OtherBrowser({ heading, lead, way }: OtherBrowserProps) {
+export async function OtherBrowser({ heading, lead, recoveryLink }: OtherBrowserProps) {
   const { shell } = (await pageLanguage()).messages
   return (
     <AuthCard
@@ -135,9 +135,9 @@ export async function OtherBrowser({ heading, lead, way }: OtherBrowserProps) {
     >
       <a
         className={buttonClasses({ variant: 'outline', size: 'lg', className: 'w-full' })}
-        href={way.href}
+        href={recoveryLink.href}
       >
-        {way.label}
+        {recoveryLink.label}
       </a>
     </AuthCard>
   )

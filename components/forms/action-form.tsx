@@ -198,13 +198,13 @@ interface FormAlertProps {
   /** The text of each notice, by key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code; by default, signing in again if required. */
-  ways?: Partial<Record<string, ReactNode>>
+  recoveryActions?: Partial<Record<string, ReactNode>>
   /** The name of the only field: its error needs no message about the form. */
   onlyField?: string | undefined
 }
 
-/** The only notice that reports no success. */
-const ERROR_NOTICES = 'session_ended'
+/** The only notice that is not about a success. */
+const INFO_NOTICE = 'session_ended'
 
 /**
  * The message about the form as a whole: why it was refused, or that it succeeded. Its live regions
@@ -216,13 +216,13 @@ export function FormAlert({
   texts,
   problemTexts = {},
   notices = {},
-  ways = {},
+  recoveryActions = {},
   onlyField,
 }: FormAlertProps) {
   const { errors, formError, code, notice, retryAfterSeconds, requestId } = useFormState()
   const text = ownValue(notices, notice)
-  const way =
-    (code && ways[code]) ??
+  const recoveryAction =
+    (code && recoveryActions[code]) ??
     (code === 'reauthentication_required' ? <SignInAgain label={texts.signInAgain} /> : null)
   const marked = Object.keys(errors)
   const whole = (marked.length === 0 && code && problemTexts[code]) || formError
@@ -243,13 +243,13 @@ export function FormAlert({
             <p>
               {reason} {more.join(' ')}
             </p>
-            {way ? <div className="mt-1.5">{way}</div> : null}
+            {recoveryAction ? <div className="mt-1.5">{recoveryAction}</div> : null}
           </Alert>
         ) : null}
       </LiveRegion>
       <LiveRegion role="status">
         {text ? (
-          <Alert tone={notice === ERROR_NOTICES ? 'info' : 'success'} className="animate-rise">
+          <Alert tone={notice === INFO_NOTICE ? 'info' : 'success'} className="animate-rise">
             <p>{text}</p>
           </Alert>
         ) : null}

@@ -8,7 +8,7 @@ import type { Messages } from '@/lib/i18n/messages'
 export function lostUpdate({ forms: { lostUpdate: texts } }: Messages, here: string) {
   return {
     problemTexts: { precondition_failed: texts.text },
-    ways: {
+    recoveryActions: {
       precondition_failed: (
         <a href={here} className={textLinkClasses({ alone: true })}>
           {texts.open}

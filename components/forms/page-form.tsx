@@ -19,7 +19,7 @@ interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' 
   /** The text of each notice, by key. */
   notices?: Partial<Record<string, string>>
   /** What to offer beside a refusal, by problem code. */
-  ways?: Partial<Record<string, ReactNode>>
+  recoveryActions?: Partial<Record<string, ReactNode>>
   /** Texts that replace the general ones, by problem code. */
   problemTexts?: Partial<Record<string, string>>
   /** The name of the only field: its error needs no message about the form. */
@@ -34,7 +34,7 @@ interface PageFormProps extends Omit<ComponentProps<typeof ActionForm>, 'texts' 
 export function PageForm({
   locale,
   notices,
-  ways,
+  recoveryActions,
   problemTexts,
   onlyField,
   outcome,
@@ -62,7 +62,7 @@ export function PageForm({
         }}
         problemTexts={problemTexts}
         notices={notices}
-        ways={ways}
+        recoveryActions={recoveryActions}
         onlyField={onlyField}
       />
       {Object.entries(row).map(([name, value]) => (
@@ -126,7 +126,7 @@ export function clientTexts(locale: Locale): ClientTexts {
 
 interface ConfirmedFormProps extends Pick<
   ComponentProps<typeof PageForm>,
-  'action' | 'locale' | 'problemTexts' | 'ways'
+  'action' | 'locale' | 'problemTexts' | 'recoveryActions'
 > {
   intent: string
   /** The label of the opening button and of the confirming button. */

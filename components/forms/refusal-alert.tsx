@@ -15,7 +15,7 @@ interface RefusalAlertProps {
   /** Texts that replace the general ones, by problem code. */
   problemTexts?: Partial<Record<string, string>>
   /** What to offer beside the reason, by problem code; by default, signing in again if required. */
-  ways?: Partial<Record<string, ReactNode>>
+  recoveryActions?: Partial<Record<string, ReactNode>>
 }
 
 /**
@@ -27,7 +27,7 @@ export function RefusalAlert({
   locale,
   forms,
   problemTexts = {},
-  ways = {},
+  recoveryActions = {},
 }: RefusalAlertProps) {
   const reported = outcome && isAmong(forms, outcome.form) ? outcome : null
   const reason = reported && reasonOf(reported, locale, problemTexts)
@@ -36,25 +36,25 @@ export function RefusalAlert({
       {reason ? (
         <Alert tone="danger">
           <p>{reason}</p>
-          <RefusalWay code={reported?.code} locale={locale} ways={ways} />
+          <RecoveryAction code={reported?.code} locale={locale} recoveryActions={recoveryActions} />
         </Alert>
       ) : null}
     </LiveRegion>
   )
 }
 
-interface RefusalWayProps extends Pick<RefusalAlertProps, 'locale' | 'ways'> {
+interface RecoveryActionProps extends Pick<RefusalAlertProps, 'locale' | 'recoveryActions'> {
   code: string | undefined
 }
 
 /** What to do about a refusal, under its reason: nothing for most. */
-export function RefusalWay({ code = '', locale, ways = {} }: RefusalWayProps) {
-  const way =
-    ways[code] ??
+export function RecoveryAction({ code = '', locale, recoveryActions = {} }: RecoveryActionProps) {
+  const recoveryAction =
+    recoveryActions[code] ??
     (code === 'reauthentication_required' ? (
       <SignInAgain label={brandedMessages(locale).ownAccount.signInAgain} />
     ) : null)
-  return way ? <div className="mt-1.5">{way}</div> : null
+  return recoveryAction ? <div className="mt-1.5">{recoveryAction}</div> : null
 }
 
 function isAmong(forms: readonly string[] | undefined, form = ''): boolean {

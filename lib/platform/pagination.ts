@@ -59,7 +59,7 @@ export const pageQuery = z.object({ limit: pageLimit.default(50), cursor: cursor
 const pages = new WeakMap<z.ZodType, z.ZodType>()
 
 /** The response schema of one page of a list of named items. */
-export function pageOf<T extends z.ZodType>(item: T) {
+export function pageSchemaOf<T extends z.ZodType>(item: T) {
   const id = z.globalRegistry.get(item)?.id
   const make = () =>
     z.strictObject({ data: z.array(item), page: pageInfo }).meta({ id: `${id}Page` })

@@ -31,7 +31,7 @@ export type UserSignInMethods = SignInMethodsRow & {
 export async function getUserSignInMethods(
   actor: Principal,
   userId: string,
-): Promise<Outcome<{ waysIn: UserSignInMethods }>> {
+): Promise<Outcome<{ signInMethods: UserSignInMethods }>> {
   if (!can(actor, 'users:read'))
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   if (!isId(userId)) return refuse('not_found')
@@ -40,7 +40,7 @@ export async function getUserSignInMethods(
     listIdentitiesOf(db(), userId),
     countPasskeysOf(db(), { userId }),
   ])
-  return row ? { ok: true, waysIn: { ...row, identities, passkeys } } : refuse('not_found')
+  return row ? { ok: true, signInMethods: { ...row, identities, passkeys } } : refuse('not_found')
 }
 
 /**

@@ -45,7 +45,7 @@ describe('sign-in methods of a user', () => {
     const shown = await getUserSignInMethods(await holderOf('users:read'), id)
     expect(shown).toEqual({
       ok: true,
-      waysIn: {
+      signInMethods: {
         hasPassword: true,
         mfaEnabledAt: at,
         invitedAt: null,

@@ -9,8 +9,8 @@ export function parameter(query: Awaited<SearchParams>, name: string): string | 
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The address of an object's page: `pageOf('/dashboard/users/[id]', user.id)`. */
-export function pageOf(page: ObjectPath, id: string): string {
+/** The address of an object's page: `pagePath('/dashboard/users/[id]', user.id)`. */
+export function pagePath(page: ObjectPath, id: string): string {
   return page.replace('[id]', id)
 }
 

@@ -3,7 +3,7 @@ import type { IconName } from '@/lib/http/pages/page-icons'
 import { mayOpen } from '@/lib/http/pages/page-table'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** An action in the command palette: an address that it opens, or a file that it downloads. */
 export interface PaletteAction {
@@ -68,7 +68,7 @@ export function personPath(
   person: { id: string; email: string },
 ): string | null {
   const pages = [
-    pageOf('/dashboard/users/[id]', person.id),
+    pagePath('/dashboard/users/[id]', person.id),
     `/dashboard/users?query=${encodeURIComponent(person.email)}`,
     `/dashboard/audit?target=${person.id}`,
   ]
@@ -77,13 +77,13 @@ export function personPath(
 
 /** The pages of audit record targets. */
 const TARGET_PAGES: Record<string, (id: string) => string> = {
-  user: (id) => pageOf('/dashboard/users/[id]', id),
-  role: (id) => pageOf('/dashboard/rbac/roles/[id]', id),
+  user: (id) => pagePath('/dashboard/users/[id]', id),
+  role: (id) => pagePath('/dashboard/rbac/roles/[id]', id),
   contact: (id) => `/dashboard/contacts?message=${id}`,
-  notification: (id) => pageOf('/dashboard/notifications/[id]', id),
-  notification_template: (id) => pageOf('/dashboard/notifications/templates/[id]', id),
-  user_import: (id) => pageOf('/dashboard/users/import/[id]', id),
-  bulk_action: (id) => pageOf('/dashboard/users/bulk/[id]', id),
+  notification: (id) => pagePath('/dashboard/notifications/[id]', id),
+  notification_template: (id) => pagePath('/dashboard/notifications/templates/[id]', id),
+  user_import: (id) => pagePath('/dashboard/users/import/[id]', id),
+  bulk_action: (id) => pagePath('/dashboard/users/bulk/[id]', id),
 }
 
 /** The page of an audit record's target; null if there is none, or the viewer may not open it. */

@@ -39,19 +39,19 @@ export async function requirePage(path: DashboardPath): Promise<SignedIn> {
 
 /** For the layout, which also frames the pages of a session that lacks its second factor. */
 export async function requireSession(): Promise<SignedIn> {
-  const signedIn = await findVisitor()
+  const signedIn = await findSessionUser()
   if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))
   return signedIn
 }
 
 /** The signed-in user; null without a live session, or if it lacks its second factor. */
 export async function findSignedIn(): Promise<SignedIn | null> {
-  const visitor = await findVisitor()
-  return visitor?.principal.missingFactor ? null : visitor
+  const user = await findSessionUser()
+  return user?.principal.missingFactor ? null : user
 }
 
 /** Checked once per request, for both the layout and the page. */
-const findVisitor = cache(async (): Promise<SignedIn | null> => {
+const findSessionUser = cache(async (): Promise<SignedIn | null> => {
   const asked = await headers()
   const who = await webPrincipal(asked.get('cookie'), {
     at: requestInstant(asked),

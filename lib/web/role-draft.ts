@@ -2,7 +2,7 @@ import { changeRoleBody } from '@/lib/access/role.schemas'
 import type { OwnPermission } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 
 export const ROLES = '/dashboard/rbac/roles'
 
@@ -88,7 +88,7 @@ export function draftAddress(roleId: string, draft: RoleDraft, step: 'edit' | 'r
   const query = new URLSearchParams()
   for (const [name, value] of fieldsWith(draft, draft.fields)) query.append(name, value)
   query.append('step', step)
-  return `${pageOf('/dashboard/rbac/roles/[id]', roleId)}?${query.toString()}`
+  return `${pagePath('/dashboard/rbac/roles/[id]', roleId)}?${query.toString()}`
 }
 
 /** The errors in a draft's name and description: the first code of each field. */

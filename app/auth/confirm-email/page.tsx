@@ -16,16 +16,21 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { ownAccount, shell } = (await pageLanguage()).messages
   const texts = ownAccount.confirm
   const again = { href: '/dashboard/account/email', label: texts.askAgain }
-  if (!token) return <MissingToken way={again} />
+  if (!token) return <MissingToken recoveryLink={again} />
   const link = await inspectMailedLink('email_change', { token, now: now() })
-  if (!link) return <InvalidLink lead={texts.dead} ways={[again]} />
+  if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[again]} />
   return (
     <AuthCard
       heading={texts.heading}
       lead={formatMessage(texts.lead, { email: link.email })}
       homeLabel={shell.home}
     >
-      <MailedLinkForm action={confirmEmail} token={token} submit={texts.submit} way={again} />
+      <MailedLinkForm
+        action={confirmEmail}
+        token={token}
+        submit={texts.submit}
+        recoveryLink={again}
+      />
     </AuthCard>
   )
 }

@@ -21,12 +21,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { auth, shell } = (await pageLanguage()).messages
   const texts = auth.confirmSignIn
   const toLogin = { href: '/auth/login', label: texts.toLogin }
-  if (!token) return <MissingToken way={toLogin} />
+  if (!token) return <MissingToken recoveryLink={toLogin} />
   const browser = oauthBrowserOf((await headers()).get('cookie'))
   const link = await inspectUnprovenSignIn({ token, browser, now: now() })
-  if (!link) return <InvalidLink lead={texts.dead} ways={[toLogin]} />
+  if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[toLogin]} />
   if (!link.here)
-    return <OtherBrowser heading={texts.otherHeading} lead={texts.otherLead} way={toLogin} />
+    return (
+      <OtherBrowser heading={texts.otherHeading} lead={texts.otherLead} recoveryLink={toLogin} />
+    )
   const { email, provider } = link
   return (
     <AuthCard
@@ -34,7 +36,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       lead={formatMessage(texts.lead, { email, provider })}
       homeLabel={shell.home}
     >
-      <MailedLinkForm action={confirmSignIn} token={token} submit={texts.submit} way={toLogin} />
+      <MailedLinkForm
+        action={confirmSignIn}
+        token={token}
+        submit={texts.submit}
+        recoveryLink={toLogin}
+      />
     </AuthCard>
   )
 }

@@ -26,13 +26,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const again = { href: '/auth/forgot-password?for=invitation', label: auth.invitation.askAgain }
-  if (!token) return <MissingToken way={again} />
+  if (!token) return <MissingToken recoveryLink={again} />
   const link = await inspectMailedLink('invitation', { token, now: now() })
   if (!link)
     return (
       <InvalidLink
         lead={auth.invitation.dead}
-        ways={[{ href: '/auth/login', label: auth.login.submit }, again]}
+        recoveryLinks={[{ href: '/auth/login', label: auth.login.submit }, again]}
       />
     )
   const { email, name } = link
@@ -47,7 +47,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         locale={locale}
         outcome={await readOutcome()}
         values={name === null ? {} : { name }}
-        ways={{
+        recoveryActions={{
           invalid_or_expired_token: (
             <TextLink alone href={again.href}>
               {again.label}

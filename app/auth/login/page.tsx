@@ -62,7 +62,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         locale={locale}
         outcome={outcome}
         notices={{ ...auth.notices, ...ownAccount.notices }}
-        ways={{
+        recoveryActions={{
           account_locked: (
             <TextLink alone href="/auth/forgot-password">
               {auth.login.lockedAction}

@@ -9,7 +9,7 @@ import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { HOME } from '@/lib/web/safe-redirect'
 
 export const signOut = defineAction({
@@ -57,6 +57,7 @@ async function leave(cookies: SessionCookies, ctx: RequestContext): Promise<Outc
 }
 
 function leftBy({ ended, session, viewed }: Left): ActionSuccess {
-  if (session) return { redirect: viewed ? pageOf('/dashboard/users/[id]', viewed) : HOME, session }
+  if (session)
+    return { redirect: viewed ? pagePath('/dashboard/users/[id]', viewed) : HOME, session }
   return { redirect: '/auth/login', session: 'clear', notice: 'signed_out', failed: !ended }
 }

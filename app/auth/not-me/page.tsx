@@ -19,9 +19,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { auth, shell } = (await pageLanguage()).messages
   const texts = auth.notMe
   const reset = { href: '/auth/forgot-password', label: texts.forgot }
-  if (!token) return <MissingToken way={reset} />
+  if (!token) return <MissingToken recoveryLink={reset} />
   const link = await inspectDisownLink({ token, now: now() })
-  if (!link) return <InvalidLink lead={texts.dead} ways={[reset]} />
+  if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[reset]} />
   return (
     <AuthCard
       heading={texts.heading}
@@ -30,7 +30,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       })}
       homeLabel={shell.home}
     >
-      <MailedLinkForm action={disownSession} token={token} submit={texts.submit} way={reset} />
+      <MailedLinkForm
+        action={disownSession}
+        token={token}
+        submit={texts.submit}
+        recoveryLink={reset}
+      />
     </AuthCard>
   )
 }

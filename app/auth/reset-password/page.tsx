@@ -23,13 +23,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const again = { href: '/auth/forgot-password', label: auth.reset.askAgain }
-  if (!token) return <MissingToken way={again} />
+  if (!token) return <MissingToken recoveryLink={again} />
   const link = await inspectMailedLink('reset_password', { token, now: now() })
   if (!link)
     return (
       <InvalidLink
         lead={auth.reset.dead}
-        ways={[again, { href: '/auth/login', label: auth.login.submit }]}
+        recoveryLinks={[again, { href: '/auth/login', label: auth.login.submit }]}
       />
     )
   return (
@@ -40,7 +40,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         locale={locale}
         notices={auth.notMe.notices}
         outcome={await readOutcome()}
-        ways={{
+        recoveryActions={{
           invalid_or_expired_token: (
             <TextLink alone href={again.href}>
               {again.label}

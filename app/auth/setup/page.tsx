@@ -22,13 +22,13 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const signIn = { href: '/auth/login', label: auth.login.submit }
-  if (!token) return <MissingToken way={signIn} />
+  if (!token) return <MissingToken recoveryLink={signIn} />
   const link = await inspectSetupLink({ token, now: now() })
   if (!link.live)
     return link.hasAdministrator ? (
-      <InvalidLink lead={auth.setup.done} ways={[signIn]} />
+      <InvalidLink lead={auth.setup.done} recoveryLinks={[signIn]} />
     ) : (
-      <InvalidLink lead={auth.setup.stale} ways={[{ href: '/', label: shell.home }]} />
+      <InvalidLink lead={auth.setup.stale} recoveryLinks={[{ href: '/', label: shell.home }]} />
     )
   return (
     <AuthCard heading={auth.setup.heading} lead={auth.setup.lead} homeLabel={shell.home}>
@@ -37,7 +37,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         locale={locale}
         outcome={await readOutcome()}
         values={link.email === null ? {} : { email: link.email }}
-        ways={{ invalid_or_expired_token: auth.setup.stale }}
+        recoveryActions={{ invalid_or_expired_token: auth.setup.stale }}
       >
         <input type="hidden" name="token" value={token} />
         <NameField texts={forms} />

@@ -28,19 +28,19 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { auth, forms, shell } = messages
   const texts = auth.verify
   const again = { href: '/auth/resend-verification', label: texts.askAgain }
-  if (!token) return <MissingToken way={again} />
+  if (!token) return <MissingToken recoveryLink={again} />
   const browser = registrationCookieOf((await headers()).get('cookie'))
   const link = await inspectVerification({ token, now: now() }, { browser })
   if (!link)
     return (
       <InvalidLink
         lead={texts.dead}
-        ways={[{ href: '/auth/login', label: auth.login.submit }, again]}
+        recoveryLinks={[{ href: '/auth/login', label: auth.login.submit }, again]}
       />
     )
   const { email, asksPassword } = link
   const here = `/auth/verify-email?${new URLSearchParams({ token }).toString()}`
-  const way = (href: string, label: string) => (
+  const linkTo = (href: string, label: string) => (
     <TextLink alone href={href}>
       {label}
     </TextLink>
@@ -56,10 +56,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         action={verifyEmail}
         locale={locale}
         outcome={await readOutcome()}
-        ways={{
-          invalid_or_expired_token: way(again.href, again.label),
+        recoveryActions={{
+          invalid_or_expired_token: linkTo(again.href, again.label),
           // Someone else registered the same address while this page was open.
-          ...(!asksPassword && { password_required: way(here, texts.enterPassword) }),
+          ...(!asksPassword && { password_required: linkTo(here, texts.enterPassword) }),
         }}
       >
         <input type="hidden" name="token" value={token} />

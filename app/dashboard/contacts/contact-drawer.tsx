@@ -16,7 +16,7 @@ import { getContact } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
 import type { Contact } from '@/lib/messaging/contacts/present-contact'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface ContactDrawerProps {
   id: string
@@ -149,7 +149,7 @@ function ContactDetail({
                 <li key={id}>
                   {/* A file, not a page: the router would try to render it. */}
                   <a
-                    href={pageOf('/dashboard/contacts/attachments/[id]', id)}
+                    href={pagePath('/dashboard/contacts/attachments/[id]', id)}
                     className="inline-block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] underline"
                   >
                     <bdi>{file_name ?? uploads.unnamed}</bdi>

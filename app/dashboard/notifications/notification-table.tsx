@@ -10,7 +10,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface NotificationTableProps {
   notifications: readonly PresentedNotification[]
@@ -61,7 +61,7 @@ function NotificationRow({
     <tr>
       <Cell>
         <Link
-          href={pageOf('/dashboard/notifications/[id]', one.batch_id)}
+          href={pagePath('/dashboard/notifications/[id]', one.batch_id)}
           prefetch={false}
           className="inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle font-medium hover:underline"
         >

@@ -7,7 +7,7 @@ import { textLinkClasses } from '@/components/ui/links'
 export function keyUsed(text: string, links: readonly { href: string; label: string }[]) {
   return {
     problemTexts: { idempotency_conflict: text },
-    ways: {
+    recoveryActions: {
       idempotency_conflict: (
         <span className="flex flex-wrap gap-x-4">
           {links.map(({ href, label }) => (

@@ -24,7 +24,7 @@ import {
   type PaymentsQuery,
   readPaymentsQuery,
 } from '@/lib/web/payments-query'
-import { pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -42,7 +42,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const asked = await searchParams
   const returned = parameter(asked, 'payment_id')
   if (returned !== null && isCanonicalId(returned))
-    redirect(pageOf('/dashboard/payments/[id]', returned))
+    redirect(pagePath('/dashboard/payments/[id]', returned))
   const { locale, messages } = await pageLanguage()
   const texts = messages.payments
   const query = readPaymentsQuery((name) => parameter(asked, name))

@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/payments/money'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
 import type { ListedPayment } from '@/lib/payments/present-payment'
 import { activeProvider } from '@/lib/payments/providers/registry'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface PaymentTableProps {
   payments: readonly ListedPayment[]
@@ -42,7 +42,7 @@ export function PaymentTable({ payments, owners, locale, texts }: PaymentTablePr
             <tr key={payment.id}>
               <Cell>
                 <Link
-                  href={pageOf('/dashboard/payments/[id]', payment.id)}
+                  href={pagePath('/dashboard/payments/[id]', payment.id)}
                   prefetch={false}
                   className="inline-block min-h-6 rounded-xs py-0.5 align-middle font-medium tabular-nums hover:underline"
                 >

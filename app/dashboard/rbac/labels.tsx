@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /**
  * The translated description of a permission; nothing for one that only another version of the
@@ -32,7 +32,7 @@ export function PersonLink({ person, link }: PersonLinkProps) {
       {link ? (
         <TextLink
           alone
-          href={pageOf('/dashboard/users/[id]', id)}
+          href={pagePath('/dashboard/users/[id]', id)}
           className="max-w-full wrap-anywhere"
         >
           {label}

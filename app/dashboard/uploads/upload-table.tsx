@@ -11,7 +11,7 @@ import { formatBytes, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedUpload } from '@/lib/uploads/present-upload'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface UploadTableProps {
   uploads: readonly PresentedUpload[]
@@ -62,7 +62,7 @@ function UploadRow({
           <span className="min-w-0">
             {/* A file, not a page: the router would try to render it. */}
             <a
-              href={pageOf('/dashboard/uploads/[id]/file', id)}
+              href={pagePath('/dashboard/uploads/[id]/file', id)}
               className="block min-h-6 py-0.5 font-medium [overflow-wrap:anywhere] hover:underline"
             >
               {name}

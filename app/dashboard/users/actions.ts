@@ -13,7 +13,7 @@ import { USER_ACTION_PERMISSIONS, USER_ACTIONS } from '@/lib/users/user-actions'
 import { endUserSessions } from '@/lib/users/user-sessions'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 const givenOr = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), field)
@@ -44,7 +44,7 @@ export const changeUsers = defineAction({
     asked.intent === 'bulk' ? draft(asked, principal, ctx) : act(asked, principal, ctx),
   done: (done, { body: { intent }, here }) =>
     'bulkId' in done
-      ? { redirect: pageOf('/dashboard/users/bulk/[id]', done.bulkId) }
+      ? { redirect: pagePath('/dashboard/users/bulk/[id]', done.bulkId) }
       : {
           redirect: here,
           form: intent,

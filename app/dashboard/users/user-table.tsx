@@ -13,7 +13,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { availableUserActions } from '@/lib/users/user-actions'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import {
   nextSort,
   type SortColumn,
@@ -104,7 +104,7 @@ function UserRow({
   const waiting = user.awaits_approval ? messages.registrations.badge : null
   const status = <UserStatusBadge status={user.status} texts={texts.statuses} waiting={waiting} />
   const own = user.id === viewer.userId
-  const about = can(viewer, 'users:read') ? pageOf('/dashboard/users/[id]', user.id) : null
+  const about = can(viewer, 'users:read') ? pagePath('/dashboard/users/[id]', user.id) : null
   const href = about ?? (own ? '/dashboard/account' : null)
   return (
     <tr className={clsx('has-checked:bg-hover', user.status === 'deleted' && 'text-muted')}>

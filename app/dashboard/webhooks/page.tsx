@@ -14,7 +14,7 @@ import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { now } from '@/lib/platform/clock'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -88,7 +88,7 @@ function WebhookTable({ webhooks, texts }: WebhookTableProps) {
           <tr key={webhook.id}>
             <Cell>
               <Link
-                href={pageOf('/dashboard/webhooks/[id]', webhook.id)}
+                href={pagePath('/dashboard/webhooks/[id]', webhook.id)}
                 prefetch={false}
                 className="inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle font-medium hover:underline"
               >

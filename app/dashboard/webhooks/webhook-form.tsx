@@ -47,7 +47,7 @@ export function WebhookForm({
       intent="save"
       outcome={outcome}
       notices={{ webhook_saved: messages.webhooks.notices.webhook_saved }}
-      ways={outdated.ways}
+      recoveryActions={outdated.recoveryActions}
       problemTexts={{ ...outdated.problemTexts, conflict: messages.webhooks.tooMany }}
       values={webhook ? storedValues(webhook) : {}}
       noValidate={false}

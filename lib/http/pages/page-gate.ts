@@ -103,7 +103,7 @@ export async function evaluatePageRequest(
   }
   const cookie = asked.headers.get('cookie')
   const who =
-    route.access === 'public' ? null : await findVisitor(asked.headers, sessions, kind === 'view')
+    route.access === 'public' ? null : await findSession(asked.headers, sessions, kind === 'view')
   if (isPublic(route.access))
     return { kind, route, cookie: who?.cookie ?? cookie, session: who?.session ?? null }
   if (!who) return { kind: 'sign-in', route }
@@ -177,8 +177,8 @@ export async function resolveSession(
   headers: Headers,
   sessions: Sessions,
 ): Promise<ResolvedSession | null> {
-  const visitor = await findVisitor(headers, sessions)
-  return visitor?.principal.missingFactor ? null : visitor
+  const found = await findSession(headers, sessions)
+  return found?.principal.missingFactor ? null : found
 }
 
 /**
@@ -186,7 +186,7 @@ export async function resolveSession(
  * impersonation has ended continues in their own session: for pages to view only, because a form
  * belongs to the other user.
  */
-async function findVisitor(
+async function findSession(
   headers: Headers,
   sessions: Sessions,
   returns = false,

@@ -4,7 +4,7 @@ import { createApiKeyBody } from '@/lib/identity/api-keys/api-keys.schemas'
 import { createApiKey } from '@/lib/identity/api-keys/create-api-key'
 import { listOwnApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { apiKeyResponse, newApiKeyResponse } from '@/lib/identity/api-keys/present-api-key'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listOwnApiKeys',
@@ -12,7 +12,7 @@ export const GET = defineRoute({
   summary: 'List your API keys, newest first',
   access: 'authenticated',
   query: pageQuery,
-  responses: { 200: pageOf(apiKeyResponse) },
+  responses: { 200: pageSchemaOf(apiKeyResponse) },
   handle: async ({ principal, query }) => {
     const result = await listOwnApiKeys(principal, query)
     if (!result.ok) return result

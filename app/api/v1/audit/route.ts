@@ -2,7 +2,7 @@ import { auditRecordResponse } from '@/lib/audit/audit.responses'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { listAuditRecords } from '@/lib/audit/list-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listAuditRecords',
@@ -10,7 +10,7 @@ export const GET = defineRoute({
   summary: 'List audit records, newest first',
   access: { permission: 'audit:list' },
   query: auditFilterQuery.extend(pageQuery.shape),
-  responses: { 200: pageOf(auditRecordResponse) },
+  responses: { 200: pageSchemaOf(auditRecordResponse) },
   handle: async ({ query: { limit, cursor, ...filters } }) => {
     const result = await listAuditRecords(filters, { limit, cursor })
     if (!result.ok) return result

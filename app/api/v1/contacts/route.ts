@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { listContacts } from '@/lib/messaging/contacts/contact-messages'
 import { contactResponse } from '@/lib/messaging/contacts/contacts.responses'
 import { contactListFields } from '@/lib/messaging/contacts/contacts.schemas'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listContactMessages',
@@ -10,7 +10,7 @@ export const GET = defineRoute({
   summary: 'List contact messages, newest first',
   access: { permission: 'contacts:list' },
   query: pageQuery.extend(contactListFields),
-  responses: { 200: pageOf(contactResponse) },
+  responses: { 200: pageSchemaOf(contactResponse) },
   handle: async ({ query }) => {
     const result = await listContacts(query)
     if (!result.ok) return result

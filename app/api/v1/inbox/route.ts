@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { listInbox } from '@/lib/messaging/inbox/inbox'
 import { inboxItemResponse } from '@/lib/messaging/inbox/inbox.responses'
 import { inboxFilterQuery } from '@/lib/messaging/inbox/inbox.schemas'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listInboxItems',
@@ -10,7 +10,7 @@ export const GET = defineRoute({
   summary: 'List your inbox, newest first',
   access: 'authenticated',
   query: inboxFilterQuery.extend(pageQuery.shape),
-  responses: { 200: pageOf(inboxItemResponse) },
+  responses: { 200: pageSchemaOf(inboxItemResponse) },
   handle: async ({ principal, query: { unread, ...asked } }) => {
     const result = await listInbox(principal, { unreadOnly: unread ?? false, ...asked })
     if (!result.ok) return result

@@ -10,7 +10,7 @@ import {
   notificationListFields,
 } from '@/lib/messaging/notifications/notification.schemas'
 import { listNotifications } from '@/lib/messaging/notifications/notifications'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listNotifications',
@@ -18,7 +18,7 @@ export const GET = defineRoute({
   summary: 'List sent and scheduled notifications, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery.extend(notificationListFields),
-  responses: { 200: pageOf(notificationResponse) },
+  responses: { 200: pageSchemaOf(notificationResponse) },
   handle: async ({ query }) => {
     const result = await listNotifications(query)
     if (!result.ok) return result

@@ -4,7 +4,7 @@ import { createPayment } from '@/lib/payments/create-payment'
 import { listPayments } from '@/lib/payments/list-payments'
 import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
 import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listPayments',
@@ -13,7 +13,7 @@ export const GET = defineRoute({
     'List payments, newest first: your own with payments:charge, all of them with payments:list',
   access: { anyOf: PAYMENT_READERS },
   query: pageQuery.extend(paymentListFields),
-  responses: { 200: pageOf(listedPaymentResponse) },
+  responses: { 200: pageSchemaOf(listedPaymentResponse) },
   handle: async ({ principal, query }) => {
     const result = await listPayments(principal, query)
     if (!result.ok) return result

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { listRegistrations, registrationResponse } from '@/lib/users/list-registrations'
 
 export const GET = defineRoute({
@@ -8,7 +8,7 @@ export const GET = defineRoute({
   summary: 'List registrations that wait for approval; the longest waiting first',
   access: { permission: 'users:activate' },
   query: pageQuery,
-  responses: { 200: pageOf(registrationResponse) },
+  responses: { 200: pageSchemaOf(registrationResponse) },
   handle: async ({ query }) => {
     const result = await listRegistrations(query)
     if (!result.ok) return result

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { multipartBody } from '@/lib/http/route-body'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { listUploads } from '@/lib/uploads/list-uploads'
 import { presentUpload } from '@/lib/uploads/present-upload'
@@ -15,7 +15,7 @@ export const GET = defineRoute({
   access: 'authenticated',
   apiKeys: ['uploads:create'],
   query: pageQuery,
-  responses: { 200: pageOf(uploadResponse) },
+  responses: { 200: pageSchemaOf(uploadResponse) },
   handle: async ({ principal, query }) => {
     const result = await listUploads(principal.userId, query)
     if (!result.ok) return result

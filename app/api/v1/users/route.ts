@@ -3,7 +3,7 @@ import { managedUserResponse, userDetailsResponse } from '@/lib/accounts/present
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
 import { locale } from '@/lib/http/request-headers'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { createServiceAccount } from '@/lib/users/create-service-account'
 import { withProfile } from '@/lib/users/get-user'
 import { inviteUser } from '@/lib/users/invite-user'
@@ -18,7 +18,7 @@ export const GET = defineRoute({
   summary: 'List users: search, filter, sort',
   access: { permission: 'users:list' },
   query: listQuery,
-  responses: { 200: pageOf(managedUserResponse) },
+  responses: { 200: pageSchemaOf(managedUserResponse) },
   handle: async ({ query }) => {
     const result = await listUsers(query)
     if (!result.ok) return result

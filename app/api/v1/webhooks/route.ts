@@ -5,7 +5,7 @@ import {
   webhookWithSecretResponse,
 } from '@/lib/messaging/webhooks/webhook.responses'
 import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listWebhooks',
@@ -13,7 +13,7 @@ export const GET = defineRoute({
   summary: 'List webhooks, newest first',
   access: { permission: 'settings:manage' },
   query: pageQuery,
-  responses: { 200: pageOf(webhookResponse) },
+  responses: { 200: pageSchemaOf(webhookResponse) },
   handle: async ({ query, ctx }) => {
     const result = await listWebhooks(query, ctx.now)
     if (!result.ok) return result

@@ -21,20 +21,22 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { auth, emailCode, shell } = (await pageLanguage()).messages
   const texts = emailCode.link
   const toLogin = { href: '/auth/login', label: auth.confirmSignIn.toLogin }
-  if (!token) return <MissingToken way={toLogin} />
+  if (!token) return <MissingToken recoveryLink={toLogin} />
   const secret = emailCodeSecretOf((await headers()).get('cookie'))
   const link = await inspectEmailCodeLink({ token, secret, now: now() })
   const again = { href: '/auth/email-code', label: emailCode.enter.again }
-  if (!link) return <InvalidLink lead={texts.dead} ways={[again]} />
+  if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[again]} />
   if (!link.here)
-    return <OtherBrowser heading={texts.otherHeading} lead={texts.otherLead} way={toLogin} />
+    return (
+      <OtherBrowser heading={texts.otherHeading} lead={texts.otherLead} recoveryLink={toLogin} />
+    )
   return (
     <AuthCard
       heading={texts.heading}
       lead={formatMessage(texts.lead, { email: link.email })}
       homeLabel={shell.home}
     >
-      <MailedLinkForm action={openLink} token={token} submit={texts.submit} way={again} />
+      <MailedLinkForm action={openLink} token={token} submit={texts.submit} recoveryLink={again} />
     </AuthCard>
   )
 }

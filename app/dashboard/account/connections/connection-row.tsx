@@ -110,7 +110,7 @@ const HERE = '/dashboard/account/connections'
  * For when the ten minutes since sign-in passed while the page was open. Reloaded, the page asks for
  * the password.
  */
-const reloadWay = (texts: Messages['account']['connections']) => ({
+const reloadAction = (texts: Messages['account']['connections']) => ({
   reauthentication_required: (
     <TextLink alone href={HERE}>
       {texts.reload}
@@ -132,7 +132,7 @@ function Connect({ provider, proof, owner, locale, messages }: ConnectProps) {
         intent="connect"
         row={{ provider }}
         className="justify-items-start"
-        ways={reloadWay(texts)}
+        recoveryActions={reloadAction(texts)}
       >
         <SubmitButton variant="outline" size="sm" aria-label={label} pendingText={forms.pending}>
           {texts.connect}
@@ -253,8 +253,8 @@ function DisconnectForm(props: DisconnectProps & { popover: string }) {
       row={{ provider }}
       className="gap-5 px-5 sm:px-6"
       {...(proof === 'password' && { onlyField: 'current_password' })}
-      ways={{
-        ...reloadWay(texts),
+      recoveryActions={{
+        ...reloadAction(texts),
         last_way_in: (
           <TextLink alone href="/dashboard/account/password">
             {texts.setPassword}

@@ -88,7 +88,7 @@ function ResultNotice({ outcome, locale, messages }: ResultNoticeProps) {
       <RefusalAlert
         outcome={outcome}
         locale={locale}
-        ways={{
+        recoveryActions={{
           last_way_in: (
             <TextLink alone href="/dashboard/account/password">
               {texts.setPassword}

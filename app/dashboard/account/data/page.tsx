@@ -123,7 +123,7 @@ function DeleteAccount({ erase = false, proof, email, locale, messages }: Delete
             action={deleteAccount}
             locale={locale}
             className="gap-5 px-5 sm:px-6"
-            ways={{
+            recoveryActions={{
               reauthentication_required: (
                 <TextLink alone href={HERE}>
                   {texts.reload}

@@ -44,7 +44,7 @@ export function MfaDisabled({ locale, messages, outcome, email, hasPassword }: M
           outcome={outcome}
           intent="setup"
           className="max-w-md"
-          ways={{
+          recoveryActions={{
             reauthentication_required: (
               <TextLink alone href="/auth/logout">
                 {off.signInAgain}
@@ -115,7 +115,7 @@ export function MfaEnrollment({ locale, messages, outcome, pending }: MfaEnrollm
               outcome={outcome}
               intent="enable"
               className="max-w-64"
-              ways={{
+              recoveryActions={{
                 mfa_enrolment_missing: (
                   <TextLink alone href="/dashboard/account/security">
                     {texts.again}

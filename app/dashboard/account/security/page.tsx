@@ -1,6 +1,9 @@
 import { headers } from 'next/headers'
 import { MfaEnabled, RecoveryCodes } from '@/app/dashboard/account/security/mfa-enabled'
-import { PasskeysCard, removalWays } from '@/app/dashboard/account/security/passkeys-card'
+import {
+  PasskeysCard,
+  removalRecoveryActions,
+} from '@/app/dashboard/account/security/passkeys-card'
 import { MfaDisabled, MfaEnrollment } from '@/app/dashboard/account/security/mfa-setup'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
@@ -71,7 +74,7 @@ export default async function Page() {
         outcome={outcome}
         locale={locale}
         forms={['passkey_rename', 'passkey_remove']}
-        ways={removalWays(messages)}
+        recoveryActions={removalRecoveryActions(messages)}
       />
       {freshCodes ? (
         <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />

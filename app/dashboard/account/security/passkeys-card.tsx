@@ -162,7 +162,7 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
           intent="passkey_remove"
           row={{ passkey_id: id }}
           className="gap-5 px-5 sm:px-6"
-          ways={removalWays(messages)}
+          recoveryActions={removalRecoveryActions(messages)}
         >
           <Proof {...props} />
           <div className="-mx-5 sm:-mx-6">
@@ -190,7 +190,7 @@ function AddPasskey(props: PasskeysProps) {
         outcome={outcome}
         intent="passkey_add"
         className="max-w-md"
-        ways={signInAgain(messages)}
+        recoveryActions={signInAgain(messages)}
       >
         <PasskeyField
           use="create"
@@ -242,7 +242,7 @@ const signInAgain = (messages: Messages) => ({
 })
 
 /** What to offer when a passkey can't be removed. */
-export const removalWays = (messages: Messages) => ({
+export const removalRecoveryActions = (messages: Messages) => ({
   ...signInAgain(messages),
   last_way_in: (
     <TextLink alone href="/dashboard/account/password">

@@ -13,7 +13,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedNotification } from '@/lib/messaging/notifications/present-notification'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface BatchProgressProps {
   shown: PresentedNotification
@@ -30,7 +30,7 @@ export function BatchProgress({ shown, locale, messages }: BatchProgressProps) {
   const running = status === 'running'
   return (
     <ProgressReport
-      href={pageOf('/dashboard/notifications/[id]', shown.batch_id)}
+      href={pagePath('/dashboard/notifications/[id]', shown.batch_id)}
       locale={locale}
       texts={detail}
       status={<NotificationStatusBadge status={status} texts={messages.notificationPages} />}

@@ -13,7 +13,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
 import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 const NEW = `${NOTIFICATIONS}/new`
 const REVIEW = `${NEW}?step=review`
@@ -64,7 +64,7 @@ async function send(
   if (sent.ok) {
     const { batch_id: id, status } = sent.notification
     const notice = status === 'scheduled' ? 'notification_scheduled' : 'notification_sent'
-    return { ok: true, path: pageOf('/dashboard/notifications/[id]', id), notice }
+    return { ok: true, path: pagePath('/dashboard/notifications/[id]', id), notice }
   }
   // Faults that arose since the review are shown on the review page, beside their fields.
   return 'faults' in sent || sent.code === 'validation_failed' ? { ok: true, path: REVIEW } : sent

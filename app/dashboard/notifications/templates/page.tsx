@@ -18,7 +18,7 @@ import { countTemplates, listTemplates } from '@/lib/messaging/notifications/tem
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageAddress, pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -102,7 +102,7 @@ function TemplateTable({ templates, locale, texts }: TemplateTableProps) {
           <tr key={template.id}>
             <Cell>
               <Link
-                href={pageOf('/dashboard/notifications/templates/[id]', template.id)}
+                href={pagePath('/dashboard/notifications/templates/[id]', template.id)}
                 prefetch={false}
                 className="inline-block min-h-6 max-w-full truncate rounded-xs py-0.5 align-middle font-medium hover:underline"
               >

@@ -27,7 +27,7 @@ import { newId } from '@/lib/platform/ids'
 import { ownValue } from '@/lib/platform/own-value'
 import { can } from '@/lib/platform/request-context'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { PAYMENTS } from '@/lib/web/payments-query'
 import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
@@ -120,9 +120,9 @@ export default async function Page({ params }: PageProps) {
 }
 
 function refundRefusals({ id }: PaymentRow, { refund: texts }: Messages['payments']) {
-  const links = [{ href: pageOf('/dashboard/payments/[id]', id), label: texts.startAgain }]
-  const { problemTexts, ways } = keyUsed(texts.keyUsed, links)
-  return { problemTexts: { ...problemTexts, conflict: texts.conflict }, ways }
+  const links = [{ href: pagePath('/dashboard/payments/[id]', id), label: texts.startAgain }]
+  const { problemTexts, recoveryActions } = keyUsed(texts.keyUsed, links)
+  return { problemTexts: { ...problemTexts, conflict: texts.conflict }, recoveryActions }
 }
 
 interface RefundFormProps {

@@ -8,7 +8,7 @@ import { paymentBody } from '@/lib/payments/payments.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { PAYMENTS } from '@/lib/web/payments-query'
 
 const { amount, currency, payment_method_token } = paymentBody.shape
@@ -38,7 +38,7 @@ export const charge = defineAction({
     return createPayment(principal, input, ctx)
   },
   done: ({ payment }: { payment: { id: string } }) => ({
-    redirect: pageOf('/dashboard/payments/[id]', payment.id),
+    redirect: pagePath('/dashboard/payments/[id]', payment.id),
     notice: 'payment_created',
   }),
 })

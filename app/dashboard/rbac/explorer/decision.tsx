@@ -11,7 +11,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { whoPath } from '@/lib/web/explorer-query'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface DecisionProps {
   person: { id: string; email: string | null; name: string | null }
@@ -55,7 +55,7 @@ export function Decision({ person, explanation, actor, messages }: DecisionProps
                 <Step />
                 <TextLink
                   alone
-                  href={pageOf('/dashboard/rbac/roles/[id]', step.role_id)}
+                  href={pagePath('/dashboard/rbac/roles/[id]', step.role_id)}
                   className="break-all"
                 >
                   {step.role}

@@ -15,7 +15,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
 import { listFrom } from '@/lib/web/list-from'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** Props of each view of the access explorer. */
 export interface ExplorerViewProps {
@@ -193,7 +193,7 @@ export async function GrantingRoles({
         <TextLink
           key={id}
           alone
-          href={pageOf('/dashboard/rbac/roles/[id]', id)}
+          href={pagePath('/dashboard/rbac/roles/[id]', id)}
           className="break-all"
         >
           {name}

@@ -46,7 +46,7 @@ export function PermissionForm({
           {...(permission && { intent: 'save' })}
           outcome={outcome}
           values={stored}
-          ways={outdated.ways}
+          recoveryActions={outdated.recoveryActions}
           problemTexts={{ ...outdated.problemTexts, privilege_escalation: remove.beyondSave }}
           className="max-w-xl gap-6"
         >

@@ -5,7 +5,7 @@ import type { PresentedRole } from '@/lib/access/present-role'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface RoleTableProps {
   roles: readonly PresentedRole[]
@@ -50,7 +50,7 @@ function RoleRow({
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
-            href={pageOf('/dashboard/rbac/roles/[id]', role.id)}
+            href={pagePath('/dashboard/rbac/roles/[id]', role.id)}
             prefetch={false}
             className="inline-block min-h-6 min-w-0 rounded-xs py-0.5 font-medium wrap-anywhere hover:underline"
           >

@@ -15,7 +15,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import type { RoleChoice } from '@/lib/users/user-roles'
 import { whyPath } from '@/lib/web/explorer-query'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /**
  * The user's roles: a form if the viewer may change them, otherwise a list. `choices` is null if
@@ -185,7 +185,7 @@ export function PermissionsCard({
                       <TextLink
                         key={id}
                         alone
-                        href={pageOf('/dashboard/rbac/roles/[id]', id)}
+                        href={pagePath('/dashboard/rbac/roles/[id]', id)}
                         className="max-w-full break-all"
                       >
                         {role}

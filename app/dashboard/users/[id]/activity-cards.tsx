@@ -13,7 +13,7 @@ import type { ListedSession } from '@/lib/identity/sessions/list-sessions'
 import type { BoundedCount } from '@/lib/platform/pagination'
 import type { Principal } from '@/lib/platform/request-context'
 import { auditAddress } from '@/lib/web/audit-query'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface SessionsCardProps extends UserCardProps {
   sessions: readonly ListedSession[]
@@ -38,7 +38,7 @@ export function SessionsCard({
   const texts = messages.userDetail.sessions
   const acts = messages.userActions.end_sessions
   const mayEnd = mayChange('users:activate')
-  const path = pageOf('/dashboard/users/[id]', user.id)
+  const path = pagePath('/dashboard/users/[id]', user.id)
   const counted =
     total && formatCount(messages.account.sessions.total, total.count, locale, total.more)
   return (

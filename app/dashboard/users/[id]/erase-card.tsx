@@ -7,7 +7,7 @@ import { Disclosure } from '@/components/ui/popover'
 import { formatMediumDay, formatMessage } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface EraseCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -52,7 +52,7 @@ export function EraseCard({
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={pageOf('/dashboard/users/[id]', user.id)}
+              here={pagePath('/dashboard/users/[id]', user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton variant="danger" pendingText={messages.forms.pending}>

@@ -3,7 +3,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { formatCount, formatMediumDay, formatMessage } from '@/lib/i18n/format'
 import type { listAccountsKeyedBy, listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** The user's newest API keys, with a link to all of them. */
 export function KeysCard({
@@ -37,7 +37,7 @@ export function KeysCard({
         </ul>
       </CardBody>
       <CardFooter>
-        <TextLink alone href={pageOf('/dashboard/users/[id]/api-keys', user.id)}>
+        <TextLink alone href={pagePath('/dashboard/users/[id]/api-keys', user.id)}>
           {mayChange('users:activate') ? texts.card.manage : texts.card.all}
         </TextLink>
       </CardFooter>
@@ -64,7 +64,7 @@ export function CreatedKeysCard({
           {accounts.map(({ id, name, keys }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 wrap-anywhere">
-                <TextLink alone href={pageOf('/dashboard/users/[id]/api-keys', id)}>
+                <TextLink alone href={pagePath('/dashboard/users/[id]/api-keys', id)}>
                   {name ?? id}
                 </TextLink>
               </span>

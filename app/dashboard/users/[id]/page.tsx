@@ -99,7 +99,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         administers={CHANGES.some((name) => can(principal, name))}
       />
       <div className="grid gap-6">
-        {isInvitationOpen(user, shown.waysIn) && view.mayChange('users:activate') ? (
+        {isInvitationOpen(user, shown.signInMethods) && view.mayChange('users:activate') ? (
           <InvitationCard
             {...view}
             outcome={outcome}
@@ -127,12 +127,12 @@ export default async function Page({ params, searchParams }: PageProps) {
         <div className={isPerson ? 'grid gap-6 lg:grid-cols-2' : undefined}>
           <ProfileCard
             {...view}
-            invitedAt={shown.waysIn?.invitedAt ?? null}
+            invitedAt={shown.signInMethods?.invitedAt ?? null}
             creator={isPerson ? null : await findCreator(user)}
             outcome={outcome}
           />
-          {isPerson && shown.waysIn ? (
-            <SignInMethodsCard {...view} waysIn={shown.waysIn} at={at} />
+          {isPerson && shown.signInMethods ? (
+            <SignInMethodsCard {...view} signInMethods={shown.signInMethods} at={at} />
           ) : null}
         </div>
         {isPerson ? <ProfileFieldsCard {...view} values={user.fields} outcome={outcome} /> : null}
@@ -165,8 +165,16 @@ function mayViewAs(
   return view.mayChange('users:impersonate')
 }
 
-function isInvitationOpen({ status }: ManagedUser, waysIn: UserSignInMethods | null): boolean {
-  return status === 'pending' && waysIn !== null && waysIn.invitedAt !== null && !waysIn.hasPassword
+function isInvitationOpen(
+  { status }: ManagedUser,
+  signInMethods: UserSignInMethods | null,
+): boolean {
+  return (
+    status === 'pending' &&
+    signInMethods !== null &&
+    signInMethods.invitedAt !== null &&
+    !signInMethods.hasPassword
+  )
 }
 
 /** The link that the last form created for this user, until the viewer confirms having it. */
@@ -204,7 +212,7 @@ async function partsFor(
 ) {
   const page = { userId, limit: SESSIONS_PER_PAGE }
   const context = { now: now() }
-  const [waysIn, listed, counted, permissions, trail, keyedAccounts] = await Promise.all([
+  const [signInMethods, listed, counted, permissions, trail, keyedAccounts] = await Promise.all([
     getUserSignInMethods(principal, userId),
     listFrom(
       cursor,
@@ -217,7 +225,7 @@ async function partsFor(
     listAccountsKeyedBy(principal, { userId, ...context }),
   ])
   return {
-    waysIn: waysIn.ok ? waysIn.waysIn : null,
+    signInMethods: signInMethods.ok ? signInMethods.signInMethods : null,
     sessions: {
       ...(listed.ok ? listed : { sessions: [], nextCursor: null }),
       total: counted.ok ? counted.total : null,

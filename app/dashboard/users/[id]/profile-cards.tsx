@@ -13,7 +13,7 @@ import { Disclosure } from '@/components/ui/popover'
 import { isLocale } from '@/lib/i18n/locale'
 import type { AccountCreator } from '@/lib/users/user-details.store'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface ProfileCardProps extends UserCardProps {
   invitedAt: Date | null
@@ -55,7 +55,7 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
           )}
           {creator ? (
             <FactRow term={serviceAccount.createdBy}>
-              <TextLink href={pageOf('/dashboard/users/[id]', creator.id)}>
+              <TextLink href={pagePath('/dashboard/users/[id]', creator.id)}>
                 {creator.name ?? creator.email}
               </TextLink>
             </FactRow>
@@ -79,7 +79,7 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
               locale={locale}
               outcome={outcome}
               intent="rename"
-              {...lostUpdate(messages, pageOf('/dashboard/users/[id]', user.id))}
+              {...lostUpdate(messages, pagePath('/dashboard/users/[id]', user.id))}
               values={{ name: user.name ?? '' }}
               className="max-w-md text-ink"
             >
@@ -135,7 +135,7 @@ export function EmailCard({
               locale={locale}
               outcome={outcome}
               intent="email"
-              {...lostUpdate(messages, pageOf('/dashboard/users/[id]', user.id))}
+              {...lostUpdate(messages, pagePath('/dashboard/users/[id]', user.id))}
               className="max-w-md"
             >
               <VersionField version={user.version} />

@@ -10,7 +10,7 @@ import { Disclosure } from '@/components/ui/popover'
 import type { ProfileValues } from '@/lib/profile-fields/profile-field.schemas'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { profileInputValues } from '@/lib/web/profile-forms'
 
 interface ProfileFieldsCardProps extends UserCardProps {
@@ -50,7 +50,7 @@ export async function ProfileFieldsCard({ values, outcome, ...view }: ProfileFie
               locale={locale}
               outcome={outcome}
               intent="profile"
-              {...lostUpdate(messages, pageOf('/dashboard/users/[id]', user.id))}
+              {...lostUpdate(messages, pagePath('/dashboard/users/[id]', user.id))}
               values={profileInputValues(fields, values)}
               className="max-w-md text-ink"
             >

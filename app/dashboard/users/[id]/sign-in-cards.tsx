@@ -15,13 +15,13 @@ import { formatDay, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { UserSignInMethods } from '@/lib/users/user-sign-in-methods'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
-type SignInMethodsProps = UserCardProps & { waysIn: UserSignInMethods; at: Date }
+type SignInMethodsProps = UserCardProps & { signInMethods: UserSignInMethods; at: Date }
 
 /** The user's sign-in methods: password, two-step verification, connected accounts. */
 export function SignInMethodsCard(props: SignInMethodsProps) {
-  const { messages, waysIn } = props
+  const { messages, signInMethods } = props
   const texts = messages.userDetail.signInMethods
   return (
     <Card>
@@ -35,10 +35,12 @@ export function SignInMethodsCard(props: SignInMethodsProps) {
             <Factor {...props} />
           </FactRow>
           <FactRow term={messages.passkeys.card.title}>
-            <Badge>{waysIn.passkeys > 0 ? waysIn.passkeys : texts.passwordNone}</Badge>
+            <Badge>
+              {signInMethods.passkeys > 0 ? signInMethods.passkeys : texts.passwordNone}
+            </Badge>
           </FactRow>
           <FactRow term={texts.providers}>
-            {waysIn.identities.length > 0 ? (
+            {signInMethods.identities.length > 0 ? (
               <Providers {...props} />
             ) : (
               <Badge>{texts.noProviders}</Badge>
@@ -50,11 +52,19 @@ export function SignInMethodsCard(props: SignInMethodsProps) {
   )
 }
 
-function Password({ locale, messages, waysIn, user, person, self, mayChange }: SignInMethodsProps) {
+function Password({
+  locale,
+  messages,
+  signInMethods,
+  user,
+  person,
+  self,
+  mayChange,
+}: SignInMethodsProps) {
   const texts = messages.userDetail.signInMethods
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge>{waysIn.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
+      <Badge>{signInMethods.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
       {mayChange('users:activate') && !self && user.status === 'active' ? (
         <ConfirmedForm
           action={changeUser}
@@ -71,9 +81,17 @@ function Password({ locale, messages, waysIn, user, person, self, mayChange }: S
   )
 }
 
-function Factor({ locale, messages, waysIn, user, person, self, mayChange }: SignInMethodsProps) {
+function Factor({
+  locale,
+  messages,
+  signInMethods,
+  user,
+  person,
+  self,
+  mayChange,
+}: SignInMethodsProps) {
   const texts = messages.userDetail.signInMethods
-  if (!waysIn.mfaEnabledAt) return <Badge>{texts.off}</Badge>
+  if (!signInMethods.mfaEnabledAt) return <Badge>{texts.off}</Badge>
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="success">
@@ -81,7 +99,7 @@ function Factor({ locale, messages, waysIn, user, person, self, mayChange }: Sig
         {texts.on}
       </Badge>
       <span className="text-[0.8125rem] text-muted">
-        {formatMessage(texts.since, { day: formatDay(waysIn.mfaEnabledAt, locale) })}
+        {formatMessage(texts.since, { day: formatDay(signInMethods.mfaEnabledAt, locale) })}
       </span>
       {/* Users turn off their own on the security page, with a code. */}
       {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
@@ -101,11 +119,11 @@ function Factor({ locale, messages, waysIn, user, person, self, mayChange }: Sig
   )
 }
 
-function Providers({ locale, messages, waysIn, at }: SignInMethodsProps) {
+function Providers({ locale, messages, signInMethods, at }: SignInMethodsProps) {
   const texts = messages.userDetail.signInMethods
   return (
     <ul className="grid gap-2">
-      {waysIn.identities.map(({ provider, email, linkedAt, lastUsedAt }) => (
+      {signInMethods.identities.map(({ provider, email, linkedAt, lastUsedAt }) => (
         <li key={provider} className="flex items-start gap-2.5">
           <ProviderMark provider={provider} className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0">
@@ -169,7 +187,7 @@ export function InvitationCard({
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={pageOf('/dashboard/users/[id]', view.user.id)}
+              here={pagePath('/dashboard/users/[id]', view.user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton pendingText={messages.forms.pending}>{texts.create}</SubmitButton>

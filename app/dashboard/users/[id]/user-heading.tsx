@@ -1,6 +1,6 @@
 import { changeUser } from '@/app/dashboard/users/[id]/actions'
 import { ConfirmedForm } from '@/components/forms/page-form'
-import { RefusalWay } from '@/components/forms/refusal-alert'
+import { RecoveryAction } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { Badge, VerifiedBadge } from '@/components/ui/badge'
@@ -180,7 +180,7 @@ export function UserNotice({ outcome, administers, ...view }: UserNoticeProps) {
         {refused ? (
           <Alert tone="danger">
             <p>{refused}</p>
-            <RefusalWay code={outcome?.code} locale={locale} />
+            <RecoveryAction code={outcome?.code} locale={locale} />
           </Alert>
         ) : null}
       </LiveRegion>

@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { Disclosure } from '@/components/ui/popover'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface ViewAsCardProps extends UserCardProps {
   outcome: FormOutcome | null
@@ -36,7 +36,7 @@ export function ViewAsCard({ outcome, proof, viewerEmail, ...view }: ViewAsCardP
               proof={proof}
               email={viewerEmail}
               messages={messages}
-              here={pageOf('/dashboard/users/[id]', user.id)}
+              here={pagePath('/dashboard/users/[id]', user.id)}
               signInText={texts.signInFirst}
               submit={
                 <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>

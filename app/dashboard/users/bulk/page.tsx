@@ -11,7 +11,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -78,7 +78,7 @@ function BulkTable({ bulks, locale, texts }: BulkTableProps) {
           <tr key={bulk.id}>
             <Cell>
               <Link
-                href={pageOf('/dashboard/users/bulk/[id]', bulk.id)}
+                href={pagePath('/dashboard/users/bulk/[id]', bulk.id)}
                 prefetch={false}
                 className="inline-block min-h-6 rounded-xs py-0.5 font-medium hover:underline"
               >

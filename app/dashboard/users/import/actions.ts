@@ -13,7 +13,7 @@ import {
 } from '@/lib/users/import/import-file'
 import { startImport } from '@/lib/users/import/start-import'
 import { defineAction } from '@/lib/web/define-action'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 export const uploadUsers = defineAction({
   access: { permission: 'users:activate' },
@@ -33,7 +33,7 @@ export const uploadUsers = defineAction({
       return refuseFile(result.fault.code, describeFault(result.fault, ctx.locale))
     return result
   },
-  done: (value) => ({ redirect: pageOf('/dashboard/users/import/[id]', value.import.id) }),
+  done: (value) => ({ redirect: pagePath('/dashboard/users/import/[id]', value.import.id) }),
 })
 
 /** A refusal beside the file field, with the page's own text. */

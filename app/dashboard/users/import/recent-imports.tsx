@@ -7,7 +7,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/users/import/present-import'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface RecentImportsProps {
   imports: readonly PresentedImport[]
@@ -43,7 +43,7 @@ export function RecentImports({ imports, locale, texts }: RecentImportsProps) {
                   <Cell>
                     <TextLink
                       alone
-                      href={pageOf('/dashboard/users/import/[id]', one.id)}
+                      href={pagePath('/dashboard/users/import/[id]', one.id)}
                       className="line-clamp-2 [overflow-wrap:anywhere]"
                     >
                       {one.file_name ?? texts.unnamed}

@@ -13,7 +13,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { ShownRegistration } from '@/lib/users/list-registrations'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** Narrow screens show these columns below the address. */
 const WIDE = 'max-lg:hidden'
@@ -65,7 +65,7 @@ function RegistrationRow({ registration, mayOpen, locale, messages }: RowProps) 
         <PersonCell
           name={name}
           email={email}
-          href={mayOpen ? pageOf('/dashboard/users/[id]', id) : null}
+          href={mayOpen ? pagePath('/dashboard/users/[id]', id) : null}
         />
         <span className="block text-[0.8125rem] text-muted lg:hidden">
           {method} · {since}

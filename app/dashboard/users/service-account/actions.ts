@@ -7,7 +7,7 @@ import { changeRolesBody, serviceAccountBody } from '@/lib/users/users.schemas'
 import { rolesForNewAccount } from '@/lib/users/user-roles'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 const body = z.object({
   name: serviceAccountBody.shape.name,
@@ -24,7 +24,7 @@ export const create = defineAction({
     const { id } = made.user
     return {
       ok: true,
-      next: can(principal, 'users:read') ? pageOf('/dashboard/users/[id]', id) : null,
+      next: can(principal, 'users:read') ? pagePath('/dashboard/users/[id]', id) : null,
     }
   },
   done: ({ next }: { next: string | null }, { body: asked, here }) => ({

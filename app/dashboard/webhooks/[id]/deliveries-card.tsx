@@ -10,7 +10,7 @@ import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedDelivery, PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
-import { pageAddress, pageOf } from '@/lib/web/page-address'
+import { pageAddress, pagePath } from '@/lib/web/page-address'
 
 interface DeliveriesCardProps {
   webhook: PresentedWebhook
@@ -25,7 +25,7 @@ interface DeliveriesCardProps {
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { webhook, deliveries, nextCursor, isFirst, messages } = props
   const texts = messages.webhooks.deliveries
-  const path = pageOf('/dashboard/webhooks/[id]', webhook.id)
+  const path = pagePath('/dashboard/webhooks/[id]', webhook.id)
   return (
     <Card>
       <div className="pb-5">

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import { defineAction } from '@/lib/web/define-action'
 import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { webhookFields } from '@/lib/web/webhook-form'
 
 export const addWebhook = defineAction({
@@ -19,7 +19,7 @@ export const addWebhook = defineAction({
     return { ok: true, id: webhook.id, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
   },
   done: ({ id, cookie }) => ({
-    redirect: pageOf('/dashboard/webhooks/[id]', id),
+    redirect: pagePath('/dashboard/webhooks/[id]', id),
     notice: 'webhook_created',
     cookies: [cookie],
   }),

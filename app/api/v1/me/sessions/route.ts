@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listOwnSessions, sessionResponse } from '@/lib/identity/sessions/list-sessions'
 import { revokeOtherSessions } from '@/lib/identity/sessions/revoke-sessions'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listOwnSessions',
@@ -9,7 +9,7 @@ export const GET = defineRoute({
   summary: 'List your active sessions, newest first',
   access: 'authenticated',
   query: pageQuery,
-  responses: { 200: pageOf(sessionResponse) },
+  responses: { 200: pageSchemaOf(sessionResponse) },
   handle: async ({ principal, query, ctx }) => {
     const result = await listOwnSessions(principal, query, ctx.now)
     if (!result.ok) return result

@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { templateResponse } from '@/lib/messaging/notifications/notification.responses'
 import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
 import { createTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listNotificationTemplates',
@@ -10,7 +10,7 @@ export const GET = defineRoute({
   summary: 'List notification templates, newest first',
   access: { permission: 'notifications:send' },
   query: pageQuery,
-  responses: { 200: pageOf(templateResponse) },
+  responses: { 200: pageSchemaOf(templateResponse) },
   handle: async ({ query }) => {
     const result = await listTemplates(query)
     if (!result.ok) return result

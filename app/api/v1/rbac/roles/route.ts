@@ -4,7 +4,7 @@ import { roleResponse } from '@/lib/access/role.responses'
 import { createRoleBody } from '@/lib/access/role.schemas'
 import { defineRoute } from '@/lib/http/define-route'
 import { entityTag } from '@/lib/http/entity-tag'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listRoles',
@@ -12,7 +12,7 @@ export const GET = defineRoute({
   summary: 'List roles, newest first',
   access: { permission: 'rbac:manage' },
   query: pageQuery,
-  responses: { 200: pageOf(roleResponse) },
+  responses: { 200: pageSchemaOf(roleResponse) },
   handle: async ({ query }) => {
     const result = await listRoles(query)
     if (!result.ok) return result

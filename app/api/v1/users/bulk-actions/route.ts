@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { bulkActionResponse } from '@/lib/users/bulk/bulk-action.responses'
 import { bulkActionBody } from '@/lib/users/bulk/bulk-action.schemas'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
@@ -14,7 +14,7 @@ export const GET = defineRoute({
   summary: 'List bulk actions on users, newest first',
   access: { permission: 'users:list' },
   query: pageQuery,
-  responses: { 200: pageOf(bulkActionResponse) },
+  responses: { 200: pageSchemaOf(bulkActionResponse) },
   handle: async ({ query }) => {
     const result = await listBulkActions(query)
     if (!result.ok) return result

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '@/lib/http/define-route'
 import { fileBody } from '@/lib/http/route-body'
 import { queryFlag } from '@/lib/platform/input-fields'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { fileNameField } from '@/lib/users/import/import-file'
 import { listImports } from '@/lib/users/import/list-imports'
@@ -27,7 +27,7 @@ export const GET = defineRoute({
   summary: 'List user imports, newest first: your own, or all of them with users:list',
   access: { permission: 'users:activate' },
   query: pageQuery,
-  responses: { 200: pageOf(userImportResponse) },
+  responses: { 200: pageSchemaOf(userImportResponse) },
   handle: async ({ query, principal }) => {
     const result = await listImports(principal, query)
     if (!result.ok) return result

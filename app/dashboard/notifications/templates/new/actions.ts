@@ -5,14 +5,14 @@ import { templateBody } from '@/lib/messaging/notifications/notification.schemas
 import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { defineAction } from '@/lib/web/define-action'
 import { gatherTemplate } from '@/lib/web/notifications-query'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 export const addTemplate = defineAction({
   access: { permission: 'notifications:send' },
   body: z.preprocess(gatherTemplate, z.object(templateBody.shape)),
   handle: (template, { principal, ctx }) => createTemplate(principal, template, ctx),
   done: ({ template }) => ({
-    redirect: pageOf('/dashboard/notifications/templates/[id]', template.id),
+    redirect: pagePath('/dashboard/notifications/templates/[id]', template.id),
     notice: 'template_created',
   }),
 })

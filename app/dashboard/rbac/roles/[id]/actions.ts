@@ -7,7 +7,7 @@ import { changeRoleBody, rolePermissionsBody } from '@/lib/access/role.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
 import { listField } from '@/lib/web/list-field'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { ROLES } from '@/lib/web/role-draft'
 
 const box = z.literal('on').optional()
@@ -40,7 +40,7 @@ export const editRole = defineAction({
       return changed.ok
         ? {
             ok: true,
-            path: pageOf('/dashboard/rbac/roles/[id]', changed.role.id),
+            path: pagePath('/dashboard/rbac/roles/[id]', changed.role.id),
             notice: 'role_saved',
           }
         : changed
@@ -51,7 +51,7 @@ export const editRole = defineAction({
       return changed.ok
         ? {
             ok: true,
-            path: pageOf('/dashboard/rbac/roles/[id]', changed.role.id),
+            path: pagePath('/dashboard/rbac/roles/[id]', changed.role.id),
             notice: 'role_saved',
           }
         : changed

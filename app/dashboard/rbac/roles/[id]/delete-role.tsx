@@ -56,7 +56,7 @@ export async function DeleteRole({ role, actor, locale, messages }: DeleteRolePr
             locale={locale}
             intent="delete"
             problemTexts={{ role_in_use: texts.inUse }}
-            ways={{
+            recoveryActions={{
               role_in_use: users && (
                 <TextLink alone href={users}>
                   {texts.showUsers}

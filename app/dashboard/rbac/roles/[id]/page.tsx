@@ -7,7 +7,7 @@ import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
 import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RequireMfa } from '@/app/dashboard/rbac/roles/[id]/require-mfa'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
-import { RefusalWay } from '@/components/forms/refusal-alert'
+import { RecoveryAction } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
 import { BackLink, TextLink } from '@/components/ui/links'
@@ -186,7 +186,7 @@ function RoleNotice({ locale, role, actor, messages, outcome, stale }: RoleNotic
         ) : refused ? (
           <Alert tone="danger">
             <p>{problems[refused].text}</p>
-            <RefusalWay code={refused} locale={locale} />
+            <RecoveryAction code={refused} locale={locale} />
           </Alert>
         ) : null}
       </LiveRegion>

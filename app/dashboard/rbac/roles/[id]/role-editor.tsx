@@ -8,7 +8,7 @@ import type { PresentedRole } from '@/lib/access/present-role'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 import { fieldErrorText } from '@/lib/web/refusals'
 import { draftField, type RoleDraft } from '@/lib/web/role-draft'
 
@@ -36,7 +36,7 @@ export function RoleEditor({ role, actor, own, locale, messages, draft, faults }
       <CardHeader title={texts.editTitle} lead={texts.editLead} />
       <CardBody>
         <QueryForm
-          action={pageOf('/dashboard/rbac/roles/[id]', role.id)}
+          action={pagePath('/dashboard/rbac/roles/[id]', role.id)}
           values={{ name: shown.name, description: shown.description }}
           errors={errors}
           className="grid gap-6"
@@ -63,7 +63,7 @@ export function RoleEditor({ role, actor, own, locale, messages, draft, faults }
             {draft ? (
               <a
                 className={buttonClasses({ variant: 'outline' })}
-                href={pageOf('/dashboard/rbac/roles/[id]', role.id)}
+                href={pagePath('/dashboard/rbac/roles/[id]', role.id)}
               >
                 {texts.discard}
               </a>

@@ -218,7 +218,7 @@ function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDra
       intent="save"
       outcome={outcome}
       problemTexts={{ precondition_failed: stale.refused }}
-      ways={{
+      recoveryActions={{
         precondition_failed: (
           <SavedFrom href={draftAddress(role.id, draft, 'review')}>{stale.showCurrent}</SavedFrom>
         ),

@@ -5,7 +5,7 @@ import { createRoleBody, rolePermissionsBody } from '@/lib/access/role.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 const TAKEN = fieldError(['name'], 'role_name_taken')
 
@@ -20,7 +20,7 @@ export const addRole = defineAction({
     return !made.ok && made.code === 'role_name_taken' ? { ...made, errors: [TAKEN] } : made
   },
   done: ({ role }) => ({
-    redirect: pageOf('/dashboard/rbac/roles/[id]', role.id),
+    redirect: pagePath('/dashboard/rbac/roles/[id]', role.id),
     notice: 'role_created',
   }),
 })

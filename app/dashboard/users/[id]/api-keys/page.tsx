@@ -15,7 +15,7 @@ import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 import { findUserChangeLimits, getUser } from '@/lib/users/get-user'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -61,13 +61,13 @@ export default async function Page({ params, searchParams }: PageProps) {
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
   const isTheirs = shown?.kind === 'api_key' && shown.userId === user.id
   const person = user.name ?? user.email
-  const path = pageOf('/dashboard/users/[id]/api-keys', user.id)
+  const path = pagePath('/dashboard/users/[id]/api-keys', user.id)
   return (
     <div data-wide>
       <PageHeader
         title={formatMessage(texts.titleOf, { person })}
         lead={user.kind === 'service' ? texts.leadService : texts.leadPerson}
-        back={{ href: pageOf('/dashboard/users/[id]', user.id), label: person }}
+        back={{ href: pagePath('/dashboard/users/[id]', user.id), label: person }}
       />
       <KeysView
         action={changeUserKeys}

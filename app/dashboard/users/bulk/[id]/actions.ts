@@ -6,7 +6,7 @@ import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-actio
 import { changeRolesBody } from '@/lib/users/users.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 const body = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['run', 'cancel']) }),
@@ -24,5 +24,5 @@ export const changeBulkAction = defineAction({
       : cancelBulkAction(principal, id, ctx)
   },
   // Without the query: the questions about the draft are settled.
-  done: ({ bulk }) => ({ redirect: pageOf('/dashboard/users/bulk/[id]', bulk.id) }),
+  done: ({ bulk }) => ({ redirect: pagePath('/dashboard/users/bulk/[id]', bulk.id) }),
 })

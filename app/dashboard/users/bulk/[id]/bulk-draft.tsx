@@ -22,7 +22,7 @@ import type { NamedPreview } from '@/lib/users/bulk/preview-bulk-action'
 import { DRAFT_SECONDS } from '@/lib/users/bulk/bulk-kinds'
 import type { RoleChoice } from '@/lib/users/user-roles'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** Props shared by every part of the bulk action page. */
 export interface BulkViewProps {
@@ -197,7 +197,7 @@ export function PeopleCard({
                 <Cell>
                   <PersonCell
                     {...person}
-                    href={linkUsers ? pageOf('/dashboard/users/[id]', person.id) : null}
+                    href={linkUsers ? pagePath('/dashboard/users/[id]', person.id) : null}
                   />
                 </Cell>
                 <Cell className="max-sm:hidden">

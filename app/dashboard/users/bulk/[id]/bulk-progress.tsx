@@ -5,7 +5,7 @@ import { ConfirmedForm } from '@/components/forms/page-form'
 import { ProgressReport } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
 import { formatMessage } from '@/lib/i18n/format'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 /** The progress of a bulk action, the button to stop it, and its result. */
 export function BulkProgress({ mayStop, ...view }: BulkViewProps & { mayStop: boolean }) {
@@ -16,7 +16,7 @@ export function BulkProgress({ mayStop, ...view }: BulkViewProps & { mayStop: bo
   const underWay = status === 'queued' || status === 'running'
   return (
     <ProgressReport
-      href={pageOf('/dashboard/users/bulk/[id]', bulk.id)}
+      href={pagePath('/dashboard/users/bulk/[id]', bulk.id)}
       locale={locale}
       texts={{ ...texts, progress: texts.label }}
       status={<BulkStatus bulk={bulk} texts={messages.bulkActions} />}

@@ -23,7 +23,7 @@ import { getBulkAction, listFirstRefused } from '@/lib/users/bulk/list-bulk-acti
 import { previewWithNames } from '@/lib/users/bulk/preview-bulk-action'
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageOf, parameter, type SearchParams } from '@/lib/web/page-address'
+import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageTitle } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -117,7 +117,7 @@ async function Draft({ principal, ...view }: PartProps) {
     <>
       {takesRoles(bulk.kind) ? (
         <p className="mb-4">
-          <TextLink alone href={`${pageOf('/dashboard/users/bulk/[id]', bulk.id)}?roles=choose`}>
+          <TextLink alone href={`${pagePath('/dashboard/users/bulk/[id]', bulk.id)}?roles=choose`}>
             {messages.bulkActions.roles.change}
           </TextLink>
         </p>

@@ -8,7 +8,7 @@ import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport, PresentedInvitations } from '@/lib/users/import/present-import'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface ImportInvitationsProps {
   shown: PresentedImport
@@ -78,7 +78,7 @@ function Progress({ shown, invitations, locale, texts }: ProgressProps) {
           />
         </div>
         <PollUntilDone
-          href={pageOf('/dashboard/users/import/[id]', shown.id)}
+          href={pagePath('/dashboard/users/import/[id]', shown.id)}
           label={texts.refresh}
         />
       </>

@@ -10,7 +10,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 import type { DryRunReview } from '@/lib/users/import/review-dry-run'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface ImportProgressProps {
   shown: PresentedImport
@@ -29,7 +29,7 @@ export function ImportProgress(props: ImportProgressProps) {
   const underWay = status === 'queued' || status === 'running'
   return (
     <ProgressReport
-      href={pageOf('/dashboard/users/import/[id]', shown.id)}
+      href={pagePath('/dashboard/users/import/[id]', shown.id)}
       locale={locale}
       texts={detail}
       status={<ImportStatus status={status} texts={messages.userImport} />}

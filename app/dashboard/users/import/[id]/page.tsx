@@ -5,7 +5,7 @@ import { MissingRecord } from '@/app/dashboard/missing-record'
 import { ImportInvitations } from '@/app/dashboard/users/import/[id]/import-invitations'
 import { ImportProgress } from '@/app/dashboard/users/import/[id]/import-progress'
 import { RefusedRows } from '@/app/dashboard/users/import/[id]/refused-rows'
-import { RefusalWay } from '@/components/forms/refusal-alert'
+import { RecoveryAction } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
@@ -76,7 +76,7 @@ export default async function Page({ params }: PageProps) {
         {outcome?.code ? (
           <Alert tone="danger">
             <p>{refusalOf(outcome, messages)}</p>
-            <RefusalWay code={outcome.code} locale={locale} />
+            <RecoveryAction code={outcome.code} locale={locale} />
           </Alert>
         ) : null}
       </LiveRegion>

@@ -7,7 +7,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { RefusedRow } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
-import { pageOf } from '@/lib/web/page-address'
+import { pagePath } from '@/lib/web/page-address'
 
 interface RefusedRowsProps {
   /** The first refused rows. */
@@ -69,7 +69,7 @@ export function RefusedRows({ rows, shown, locale, texts }: RefusedRowsProps) {
             <a
               key={format}
               className={buttonClasses({ variant: 'outline', size: 'sm' })}
-              href={`${pageOf('/dashboard/users/import/[id]/refused', shown.id)}?format=${format}`}
+              href={`${pagePath('/dashboard/users/import/[id]/refused', shown.id)}?format=${format}`}
               download
             >
               <Download aria-hidden />

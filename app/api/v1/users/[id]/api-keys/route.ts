@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listUserApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { apiKeyResponse } from '@/lib/identity/api-keys/present-api-key'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listUserApiKeys',
@@ -10,7 +10,7 @@ export const GET = defineRoute({
   params: ['id'],
   access: { permission: 'users:read', unlessOwn: 'id' },
   query: pageQuery,
-  responses: { 200: pageOf(apiKeyResponse) },
+  responses: { 200: pageSchemaOf(apiKeyResponse) },
   refusals: ['not_found'],
   handle: async ({ params, query }) => {
     const result = await listUserApiKeys({ userId: params.id, ...query })

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { ifMatch } from '@/lib/http/request-headers'
 import { sessionResponse } from '@/lib/identity/sessions/list-sessions'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { endUserSessions, listUserSessions } from '@/lib/users/user-sessions'
 
 export const GET = defineRoute({
@@ -11,7 +11,7 @@ export const GET = defineRoute({
   params: ['id'],
   access: { permission: 'users:read' },
   query: pageQuery,
-  responses: { 200: pageOf(sessionResponse) },
+  responses: { 200: pageSchemaOf(sessionResponse) },
   refusals: ['not_found'],
   handle: async ({ principal, params, query, ctx }) => {
     const result = await listUserSessions(principal, { userId: params.id, ...query }, ctx)

@@ -2,7 +2,7 @@ import { defineRoute } from '@/lib/http/define-route'
 import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { deliveryResponse } from '@/lib/messaging/webhooks/webhook.responses'
 import { deliveryListFields } from '@/lib/messaging/webhooks/webhook.schemas'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
   operationId: 'listWebhookDeliveries',
@@ -11,7 +11,7 @@ export const GET = defineRoute({
   params: ['id'],
   access: { permission: 'settings:manage' },
   query: pageQuery.extend(deliveryListFields),
-  responses: { 200: pageOf(deliveryResponse) },
+  responses: { 200: pageSchemaOf(deliveryResponse) },
   refusals: ['not_found'],
   handle: async ({ params, query }) => {
     const result = await listDeliveries(params.id, query)

@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { pageOf, pageQuery, presentPage } from '@/lib/platform/pagination'
+import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 import { bulkUserResponse } from '@/lib/users/bulk/bulk-action.responses'
 import { bulkUsersFields } from '@/lib/users/bulk/bulk-action.schemas'
 import { getBulkAction, listBulkUsers } from '@/lib/users/bulk/list-bulk-actions'
@@ -11,7 +11,7 @@ export const GET = defineRoute({
   params: ['id'],
   access: { permission: 'users:list' },
   query: pageQuery.extend(bulkUsersFields),
-  responses: { 200: pageOf(bulkUserResponse) },
+  responses: { 200: pageSchemaOf(bulkUserResponse) },
   refusals: ['not_found'],
   handle: async ({ params, query, principal }) => {
     const found = await getBulkAction(principal, params.id)
