@@ -23,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { locale, messages } = await pageLanguage()
   const { pages, permissions } = messages
-  const asked = parameter(await searchParams, 'permission')
-  const permission = permissionCatalog.find(({ name }) => name === asked)?.name
+  const requested = parameter(await searchParams, 'permission')
+  const permission = permissionCatalog.find(({ name }) => name === requested)?.name
   const signedIn = await findSignedIn()
   const message = (
     <div data-refused>

@@ -38,16 +38,16 @@ export async function askForPasskey(
   by: { texts: CeremonyTexts; password?: string; autofill?: boolean; mayBegin?: () => boolean },
 ): Promise<{ answer: string } | { fault: string }> {
   const { texts, autofill = false } = by
-  const asked = await fetchOptions(use, by.password).catch(() => ({ fault: texts.failed }))
-  if ('fault' in asked) return { fault: asked.fault ?? texts.failed }
+  const fetched = await fetchOptions(use, by.password).catch(() => ({ fault: texts.failed }))
+  if ('fault' in fetched) return { fault: fetched.fault ?? texts.failed }
   try {
     const { startAuthentication, startRegistration } = await webauthn()
     if (by.mayBegin?.() === false) return { fault: texts.cancelled }
     const answer =
       use === 'create'
-        ? await startRegistration({ optionsJSON: asked.options as never })
+        ? await startRegistration({ optionsJSON: fetched.options as never })
         : await startAuthentication({
-            optionsJSON: asked.options as never,
+            optionsJSON: fetched.options as never,
             useBrowserAutofill: autofill,
           })
     return { answer: JSON.stringify(answer) }

@@ -45,9 +45,9 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
     const ask = async () => {
       setFault(null)
       const password = form.querySelector<HTMLInputElement>('[name=current_password]')?.value
-      const asked = await askForPasskey(use, { texts, password })
-      if ('fault' in asked) setFault(asked.fault)
-      else send(input.current, asked.answer)
+      const result = await askForPasskey(use, { texts, password })
+      if ('fault' in result) setFault(result.fault)
+      else send(input.current, result.answer)
     }
     const submit = (event: SubmitEvent) => {
       if (input.current?.value) return
@@ -67,8 +67,8 @@ export function PasskeyField({ use, texts, autofill, children, unavailable }: Pa
     const stop = keepOffering({
       offer: async (mayBegin) => {
         if (!(await canAutofill())) return null
-        const asked = await askForPasskey('sign_in', { texts, autofill: true, mayBegin })
-        return 'answer' in asked ? asked.answer : null
+        const result = await askForPasskey('sign_in', { texts, autofill: true, mayBegin })
+        return 'answer' in result ? result.answer : null
       },
       isBusy: () => asking.current,
       onAnswer: (answer) => send(input.current, answer),

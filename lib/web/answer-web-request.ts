@@ -40,7 +40,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   const headers = ownHeaders(request.headers)
   const nonce = randomBytes(16).toString('base64')
   const at = now()
-  const asked: Asked = { url, headers, nonce, method: request.method, at }
+  const incoming: IncomingRequest = { url, headers, nonce, method: request.method, at }
   const sessions = sessionPort(at, webRequestContext(headers))
   const verdict = await evaluatePageRequest(
     { method: request.method, path: url.pathname, headers, at },
@@ -55,7 +55,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   // does not allow the widget.
   const inPage = verdict.kind === 'view' && headers.has('rsc')
   const response =
-    widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, asked)
+    widget && inPage ? new NextResponse(null, { status: 204 }) : toResponse(verdict, incoming)
   const shown = {
     nonce,
     locale: localeOf(headers),
@@ -70,7 +70,7 @@ export async function answerWebRequest(request: Request): Promise<Response> {
   return response
 }
 
-interface Asked {
+interface IncomingRequest {
   url: URL
   headers: Headers
   nonce: string
@@ -93,28 +93,28 @@ function ownHeaders(inbound: Headers): Headers {
   return headers
 }
 
-function toResponse(verdict: GateDecision, asked: Asked): Response {
-  const { url, headers, nonce } = asked
+function toResponse(verdict: GateDecision, incoming: IncomingRequest): Response {
+  const { url, headers, nonce } = incoming
   const path = url.pathname + url.search
   switch (verdict.kind) {
     case 'view':
-      return viewed(verdict.cookie, asked)
+      return viewed(verdict.cookie, incoming)
     case 'act':
     case 'endpoint':
-      return NextResponse.next({ request: { headers: forwarded(verdict.cookie, asked) } })
+      return NextResponse.next({ request: { headers: forwarded(verdict.cookie, incoming) } })
     case 'forbidden':
-      return forbidden(verdict, asked)
+      return forbidden(verdict, incoming)
     case 'second-factor':
-      return secondFactor(verdict, asked)
+      return secondFactor(verdict, incoming)
     case 'sign-in':
-      return signIn(path, asked)
+      return signIn(path, incoming)
     case 'nothing':
-      if (isPageRequest(asked)) return rewritten(NOTHING, headers.get('cookie'), asked)
+      if (isPageRequest(incoming)) return rewritten(NOTHING, headers.get('cookie'), incoming)
       return refusalResponse(refuse('not_found'), { headers, path, nonce })
     case 'no-provider':
       return wantsJson(headers)
         ? refusalResponse(refuse('oauth_provider_disabled'), { headers, path, nonce })
-        : rewritten(NO_PROVIDER, headers.get('cookie'), asked)
+        : rewritten(NO_PROVIDER, headers.get('cookie'), incoming)
     case 'refused': {
       const answer = refusalResponse(verdict.refusal, { headers, path, nonce })
       if (verdict.allow) answer.headers.set('allow', verdict.allow)
@@ -124,15 +124,15 @@ function toResponse(verdict: GateDecision, asked: Asked): Response {
 }
 
 /** The frame's actions (sign out, language, theme) also work on a refused or missing page. */
-const isFrameAction = ({ method, headers }: Asked) =>
+const isFrameAction = ({ method, headers }: IncomingRequest) =>
   method === 'POST' && headers.has(gatewayHeaders.FRAME_ACTION)
 
-const isPageRequest = (asked: Asked) =>
-  asked.method === 'GET' || asked.method === 'HEAD' || isFrameAction(asked)
+const isPageRequest = (incoming: IncomingRequest) =>
+  incoming.method === 'GET' || incoming.method === 'HEAD' || isFrameAction(incoming)
 
-function viewed(cookie: string | null, asked: Asked): Response {
-  const request = forwarded(cookie, asked)
-  const looks = asked.method === 'GET' && !isPrefetch(asked.headers)
+function viewed(cookie: string | null, incoming: IncomingRequest): Response {
+  const request = forwarded(cookie, incoming)
+  const looks = incoming.method === 'GET' && !isPrefetch(incoming.headers)
   const notice = noticeCookieOf(cookie)
   if (notice && looks) request.set(internal.NOTICE, notice)
   const response = NextResponse.next({ request: { headers: request } })
@@ -140,25 +140,33 @@ function viewed(cookie: string | null, asked: Asked): Response {
   return response
 }
 
-function rewritten(to: string, cookie: string | null, asked: Asked, status?: number): Response {
-  const request = { headers: forwarded(cookie, asked) }
-  return NextResponse.rewrite(new URL(to, asked.url), { request, ...(status && { status }) })
+function rewritten(
+  to: string,
+  cookie: string | null,
+  incoming: IncomingRequest,
+  status?: number,
+): Response {
+  const request = { headers: forwarded(cookie, incoming) }
+  return NextResponse.rewrite(new URL(to, incoming.url), { request, ...(status && { status }) })
 }
 
-function forbidden(verdict: GateDecision & { kind: 'forbidden' }, asked: Asked): Response {
-  if (!isPageRequest(asked)) {
+function forbidden(
+  verdict: GateDecision & { kind: 'forbidden' },
+  incoming: IncomingRequest,
+): Response {
+  if (!isPageRequest(incoming)) {
     const refusal = refuse('insufficient_permission', { requiredPermission: verdict.permission })
     return refusalResponse(refusal, {
-      headers: asked.headers,
-      path: asked.url.pathname,
-      nonce: asked.nonce,
+      headers: incoming.headers,
+      path: incoming.url.pathname,
+      nonce: incoming.nonce,
     })
   }
   const page = `${FORBIDDEN}?permission=${encodeURIComponent(verdict.permission)}`
-  return rewritten(page, verdict.cookie, asked, 403)
+  return rewritten(page, verdict.cookie, incoming, 403)
 }
 
-function signIn(path: string, { url, headers, nonce, method }: Asked): Response {
+function signIn(path: string, { url, headers, nonce, method }: IncomingRequest): Response {
   // Next's router follows redirects itself and may cache the result; an empty refusal makes it load
   // the full page.
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 401 })
@@ -183,16 +191,19 @@ function endedSetCookies(headers: Headers): string[] {
  * A page that the session can't open before its second factor: leads to where it is set up or
  * proved.
  */
-function secondFactor(verdict: GateDecision & { kind: 'second-factor' }, asked: Asked): Response {
-  const { url, headers, nonce } = asked
+function secondFactor(
+  verdict: GateDecision & { kind: 'second-factor' },
+  incoming: IncomingRequest,
+): Response {
+  const { url, headers, nonce } = incoming
   const path = url.pathname + url.search
   const to = secondFactorPath(verdict.missing, path)
   if (headers.has('rsc') || isPrefetch(headers)) return new NextResponse(null, { status: 403 })
-  if (asked.method === 'GET' || asked.method === 'HEAD')
+  if (incoming.method === 'GET' || incoming.method === 'HEAD')
     return wantsJson(headers)
       ? refusalResponse(refuseMissingFactor(verdict.missing), { headers, path, nonce })
       : NextResponse.redirect(new URL(to, url), 303)
-  if (isFrameAction(asked)) return rewritten(NOTHING, headers.get('cookie'), asked)
+  if (isFrameAction(incoming)) return rewritten(NOTHING, headers.get('cookie'), incoming)
   return refusalResponse(refuseMissingFactor(verdict.missing), { headers, path, nonce })
 }
 
@@ -209,7 +220,7 @@ function leaveByScript(to: string, headers: Headers): Response {
 /**
  * The request as pages and actions see it. Next reads the nonce for its own scripts from the CSP.
  */
-function forwarded(cookie: string | null, { headers, url, nonce, at }: Asked): Headers {
+function forwarded(cookie: string | null, { headers, url, nonce, at }: IncomingRequest): Headers {
   const request = new Headers(headers)
   if (cookie === null) request.delete('cookie')
   else request.set('cookie', cookie)

@@ -42,7 +42,7 @@ export const apiKeyForms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('key_seen') }),
 ])
 
-type Asked = z.output<typeof apiKeyForms>
+type Form = z.output<typeof apiKeyForms>
 
 const STALE = new Set<ProblemCode>(['not_found', 'privilege_escalation'])
 
@@ -55,19 +55,19 @@ export interface KeyFormResult {
 
 /** Carries out a form about the keys of `userId`. */
 export async function handleApiKeyForm(
-  asked: Asked,
+  form: Form,
   userId: string,
   { principal, ctx }: { principal: SessionPrincipal; ctx: RequestContext },
 ): Promise<Outcome<KeyFormResult>> {
-  switch (asked.intent) {
+  switch (form.intent) {
     case 'create_key': {
-      const made = await createApiKey(principal, newKeyOf(asked, userId, ctx.now), ctx)
+      const made = await createApiKey(principal, newKeyOf(form, userId, ctx.now), ctx)
       return made.ok
         ? { ok: true, cookie: cookieOf(made, principal, ctx.now) }
         : atPasswordField(made)
     }
     case 'revoke_key': {
-      const revoked = await revokeApiKey(principal, asked.key_id, ctx)
+      const revoked = await revokeApiKey(principal, form.key_id, ctx)
       if (revoked.ok) return { ok: true, notice: 'key_revoked' }
       // The page is outdated: it is rendered again with the reason.
       return STALE.has(revoked.code) ? { ok: true, refused: revoked.code } : revoked
@@ -78,17 +78,17 @@ export async function handleApiKeyForm(
 }
 
 function newKeyOf(
-  asked: Extract<Asked, { intent: 'create_key' }>,
+  form: Extract<Form, { intent: 'create_key' }>,
   userId: string,
   now: Date,
 ): NewApiKey {
   return {
     userId,
-    name: asked.name,
-    permissions: asked.permissions,
-    expiresAt: addSeconds(now, Number(asked.days) * 86_400),
-    allowedAddresses: asked.allowed_addresses ?? [],
-    password: asked.password,
+    name: form.name,
+    permissions: form.permissions,
+    expiresAt: addSeconds(now, Number(form.days) * 86_400),
+    allowedAddresses: form.allowed_addresses ?? [],
+    password: form.password,
   }
 }
 

@@ -100,7 +100,10 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   takesFileAt?: FilePath
   handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
   /** The response to a success. `query` is that of the page, which carries `next`. */
-  done(value: T, asked: { body: z.output<B>; query: URLSearchParams; here: string }): ActionSuccess
+  done(
+    value: T,
+    submission: { body: z.output<B>; query: URLSearchParams; here: string },
+  ): ActionSuccess
 }
 
 /**
@@ -115,15 +118,15 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
 ): ServerAction {
   const action = async (...given: unknown[]) => {
     const form = given.at(-1)
-    const asked = await headers()
+    const requestHeaders = await headers()
     const exchange = pageExchange()
     if (exchange) exchange.actionStarted = true
-    const result = await act(definition, form, asked).catch((error: unknown) =>
-      toRefusal(error, asked.get('x-request-id') ?? ''),
+    const result = await act(definition, form, requestHeaders).catch((error: unknown) =>
+      toRefusal(error, requestHeaders.get('x-request-id') ?? ''),
     )
-    if ('redirect' in result) return succeed(result, asked)
+    if ('redirect' in result) return succeed(result, requestHeaders)
     const isPublic = definition.access === 'public'
-    return fail(isPublic ? result : askForCurrentPassword(result), form, asked)
+    return fail(isPublic ? result : askForCurrentPassword(result), form, requestHeaders)
   }
   return Object.assign(action as FormAction, { definition })
 }
@@ -131,22 +134,22 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
 async function act<B extends z.ZodType, T extends object, A extends ActionAccess>(
   definition: ActionDefinition<B, T, A>,
   form: unknown,
-  asked: Headers,
+  requestHeaders: Headers,
 ): Promise<ActionSuccess | Refusal> {
-  const address = asked.get(PAGE_ADDRESS)
+  const address = requestHeaders.get(PAGE_ADDRESS)
   // Set only by the page proxy: missing if the request bypassed it.
   if (!address) return refuse('bad_request')
-  if (!isOwnOrigin(asked, settings())) return refuse('origin_not_allowed')
-  const ctx = webRequestContext(asked)
+  if (!isOwnOrigin(requestHeaders, settings())) return refuse('origin_not_allowed')
+  const ctx = webRequestContext(requestHeaders)
   // Public actions too: they may use the browser's cookies.
   const readOnly = await refuseImpersonation(definition, ctx, address)
   if (readOnly) return readOnly
   const budgets: Record<string, string> = {}
   const result = await withinLimits(limitsOf(definition, 'POST'), ctx, budgets, {
-    authorize: () => authorize(definition, { asked, address, ctx }),
+    authorize: () => authorize(definition, { requestHeaders, address, ctx }),
     proceed: ({ principal }) =>
       carryOut(definition, form, {
-        asked,
+        requestHeaders,
         ctx,
         principal,
         page: new URL(address, settings().baseUrl),
@@ -159,9 +162,14 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
 async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
   { alsoRequires, act, body, takesFileAt, handle, done }: ActionDefinition<B, T, A>,
   form: unknown,
-  by: { asked: Headers; ctx: RequestContext; principal: SessionPrincipal | null; page: URL },
+  by: {
+    requestHeaders: Headers
+    ctx: RequestContext
+    principal: SessionPrincipal | null
+    page: URL
+  },
 ): Promise<ActionSuccess | Refusal> {
-  const { asked, ctx, principal, page } = by
+  const { requestHeaders, ctx, principal, page } = by
   const read = readFields(form, (intent) => listFieldsOf(body, intent))
   if (!read.ok) return read
   const { intent } = read
@@ -177,7 +185,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   if (!parsed.success) return refuseFields(fieldErrorsOf(parsed.error))
   const { pathname, search, searchParams: query } = page
   const here = pathname + search
-  const cookieHeader = asked.get('cookie')
+  const cookieHeader = requestHeaders.get('cookie')
   const outcome = await handle(parsed.data, {
     ctx,
     principal,
@@ -222,12 +230,16 @@ async function refuseImpersonation(
 
 async function authorize(
   definition: Admission,
-  { asked, address, ctx }: { asked: Headers; address: string; ctx: RequestContext },
+  {
+    requestHeaders,
+    address,
+    ctx,
+  }: { requestHeaders: Headers; address: string; ctx: RequestContext },
 ): Promise<Outcome<{ principal: SessionPrincipal | null }>> {
   const { access, lacking } = definition
   if (access === 'public') return { ok: true, principal: null }
-  const who = await webPrincipal(asked.get('cookie'), {
-    at: requestInstant(asked),
+  const who = await webPrincipal(requestHeaders.get('cookie'), {
+    at: requestInstant(requestHeaders),
     presentedByBrowser: false,
     lacking,
   })
@@ -249,33 +261,38 @@ function ruleFor<V extends string>(
 }
 
 /** Whether React's client sent the form; otherwise the response is a document or a redirect. */
-const byScript = (asked: Headers) => asked.has('next-action')
+const byScript = (requestHeaders: Headers) => requestHeaders.has('next-action')
 
-function succeed(done: ActionSuccess, asked: Headers): ActionState {
+function succeed(done: ActionSuccess, requestHeaders: Headers): ActionState {
   // Not "cookies": the device cookie must outlive the session.
   if (done.session === 'clear') setHeaders([['clear-site-data', '"cache", "storage"']])
   setCookies(successCookies(done))
-  const script = byScript(asked)
+  const script = byScript(requestHeaders)
   if (script && done.inPlace) return { ...initialActionState, notice: done.notice ?? null }
   setCookies(noticeCookies(done))
   if (script) return { ...initialActionState, redirect: done.redirect }
   redirect(done.redirect)
 }
 
-function fail(refusal: Refusal, form: unknown, asked: Headers): ActionState {
+function fail(refusal: Refusal, form: unknown, requestHeaders: Headers): ActionState {
   if (SIGNED_OUT_CODES.includes(refusal.code))
-    return succeed({ redirect: loginPath(asked.get(PAGE_ADDRESS)), notice: 'session_ended' }, asked)
+    return succeed(
+      { redirect: loginPath(requestHeaders.get(PAGE_ADDRESS)), notice: 'session_ended' },
+      requestHeaders,
+    )
   const wait = refusal.retryAfterSeconds
   if (wait !== undefined) setHeaders([['retry-after', String(Math.max(1, Math.ceil(wait)))]])
   const posted =
-    byScript(asked) || !(form instanceof FormData) ? { values: {}, lists: {} } : echoedFields(form)
+    byScript(requestHeaders) || !(form instanceof FormData)
+      ? { values: {}, lists: {} }
+      : echoedFields(form)
   const exchange = pageExchange()
   if (exchange) {
     const { code, errors } = refusal
     exchange.status = problems[code][0]
     exchange.refused = { form: posted.values.intent, code, errors, ...posted }
   }
-  const about = { locale: localeOf(asked), requestId: webRequestId(asked) }
+  const about = { locale: localeOf(requestHeaders), requestId: webRequestId(requestHeaders) }
   return { ...refusedState(refusal, about), ...posted }
 }
 

@@ -52,9 +52,9 @@ export async function findSignedIn(): Promise<SignedIn | null> {
 
 /** Checked once per request, for both the layout and the page. */
 const findSessionUser = cache(async (): Promise<SignedIn | null> => {
-  const asked = await headers()
-  const who = await webPrincipal(asked.get('cookie'), {
-    at: requestInstant(asked),
+  const requestHeaders = await headers()
+  const who = await webPrincipal(requestHeaders.get('cookie'), {
+    at: requestInstant(requestHeaders),
     presentedByBrowser: false,
     lacking: MISSING_FACTORS,
   })
@@ -71,8 +71,8 @@ export async function findImpersonation(): Promise<{
   person: string | null
   endsAt: Date | null
 } | null> {
-  const asked = await headers()
-  if (!impersonationIn(asked.get('cookie'), requestInstant(asked))) return null
+  const requestHeaders = await headers()
+  if (!impersonationIn(requestHeaders.get('cookie'), requestInstant(requestHeaders))) return null
   const signedIn = await findSignedIn()
   if (!signedIn) return { person: null, endsAt: null }
   const { name, email } = signedIn.profile

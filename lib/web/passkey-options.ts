@@ -24,7 +24,7 @@ const body = z.discriminatedUnion('for', [
   z.strictObject({ for: z.literal('create'), password: ownPassword }),
 ])
 
-type Asked = z.output<typeof body>
+type Input = z.output<typeof body>
 interface Started {
   options: RequestOptions | CreationOptions
   cookie?: string
@@ -58,34 +58,34 @@ function refused(refusal: Refusal, headers: Headers): Response {
 }
 
 async function startFor(
-  asked: Asked,
+  input: Input,
   headers: Headers,
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
   const cookies = headers.get('cookie')
-  if (asked.for === 'sign_in') {
+  if (input.for === 'sign_in') {
     const secret = passkeySecretOf(cookies) ?? newSecretToken()
     const begun = await startPasskeySignIn({ secret }, ctx)
     return begun.ok ? { ...begun, cookie: passkeySetCookie(secret) } : begun
   }
-  if (asked.for === 'second_step') {
+  if (input.for === 'second_step') {
     const mfaToken = mfaTokenOf(cookies)
     return mfaToken ? startPasskeyStep({ mfaToken }, ctx) : refuse('mfa_challenge_expired')
   }
   const at = requestInstant(headers)
-  const lacking = asked.for === 'create' ? (['enrol'] as const) : (['proof'] as const)
+  const lacking = input.for === 'create' ? (['enrol'] as const) : (['proof'] as const)
   const who = await webPrincipal(cookies, { at, presentedByBrowser: false, lacking })
   if (!who.ok) return who
   if (who.principal.impersonator) return refuse('impersonation_read_only')
-  return startForUser(asked, who.principal, ctx)
+  return startForUser(input, who.principal, ctx)
 }
 
 function startForUser(
-  asked: Extract<Asked, { for: 'create' | 'reauthenticate' }>,
+  input: Extract<Input, { for: 'create' | 'reauthenticate' }>,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Started>> {
-  return asked.for === 'create'
-    ? startPasskeyCreation({ password: asked.password }, principal, ctx)
+  return input.for === 'create'
+    ? startPasskeyCreation({ password: input.password }, principal, ctx)
     : startPasskeyProof(principal, ctx)
 }

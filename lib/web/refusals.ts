@@ -26,25 +26,25 @@ export function wantsJson(headers: Headers): boolean {
  */
 export function refusalResponse(
   refusal: Refusal,
-  asked: { headers: Headers; path: string; nonce?: string; redirect?: string },
+  request: { headers: Headers; path: string; nonce?: string; redirect?: string },
 ): Response {
-  const about = { path: asked.path, requestId: webRequestId(asked.headers) }
+  const about = { path: request.path, requestId: webRequestId(request.headers) }
   const response = problemWebResponse(refusal, about)
   // A challenge makes no sense to a browser, which uses cookies.
   response.headers.delete('www-authenticate')
-  if (wantsJson(asked.headers)) {
+  if (wantsJson(request.headers)) {
     const wait = response.headers.get('retry-after')
     const extra = {
       ...(wait && { retry_after: Number(wait) }),
-      ...(asked.redirect && { redirect: asked.redirect }),
+      ...(request.redirect && { redirect: request.redirect }),
     }
     return new Response(JSON.stringify({ ...problemDocument(refusal, about), ...extra }), response)
   }
   const html = plainProblemPage(refusal, {
-    locale: localeOf(asked.headers),
-    nonce: asked.nonce ?? asked.headers.get(NONCE) ?? '',
+    locale: localeOf(request.headers),
+    nonce: request.nonce ?? request.headers.get(NONCE) ?? '',
     requestId: about.requestId,
-    retryPath: asked.path,
+    retryPath: request.path,
   })
   response.headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status: problems[refusal.code][0], headers: response.headers })

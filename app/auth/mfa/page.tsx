@@ -29,8 +29,8 @@ export const generateMetadata = pageMetadata('/auth/mfa')
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams
   const next = parameter(query, 'next')
-  const asked = await headers()
-  const mfaToken = mfaTokenOf(asked.get('cookie'))
+  const requestHeaders = await headers()
+  const mfaToken = mfaTokenOf(requestHeaders.get('cookie'))
   if (!mfaToken) redirect(loginPath(next))
   const recovery = parameter(query, 'use') === 'recovery'
   const { locale, messages } = await pageLanguage()
@@ -96,7 +96,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           {texts.submit}
         </SubmitButton>
       </PageForm>
-      {(await mayUsePasskey(mfaToken, webRequestContext(asked))) ? (
+      {(await mayUsePasskey(mfaToken, webRequestContext(requestHeaders))) ? (
         <PasskeyForm
           use="second_step"
           action={verifyPasskey}

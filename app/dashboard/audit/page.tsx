@@ -50,11 +50,11 @@ export default async function Page({ searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/audit')
   const { locale, messages } = await pageLanguage()
   const texts = messages.audit
-  const asked = await searchParams
-  const query = readAuditQuery((name) => parameter(asked, name))
-  const each = parameter(asked, 'each') ? '1' : null
-  const cursor = parameter(asked, 'cursor')
-  const recordId = parameter(asked, 'record')
+  const search = await searchParams
+  const query = readAuditQuery((name) => parameter(search, name))
+  const each = parameter(search, 'each') ? '1' : null
+  const cursor = parameter(search, 'cursor')
+  const recordId = parameter(search, 'record')
   const { records, nextCursor } = await recordsFor(query, { cursor, grouped: each === null })
   const [names, imports] = await Promise.all([
     nameAuditRecords(records, principal),

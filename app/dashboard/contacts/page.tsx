@@ -41,10 +41,10 @@ export default async function Page({ searchParams }: PageProps) {
   const { principal } = await requirePage('/dashboard/contacts')
   const { locale, messages } = await pageLanguage()
   const texts = messages.contacts
-  const asked = await searchParams
-  const status = readContactStatus((name) => parameter(asked, name))
-  const cursor = parameter(asked, 'cursor')
-  const open = parameter(asked, 'message')
+  const search = await searchParams
+  const status = readContactStatus((name) => parameter(search, name))
+  const cursor = parameter(search, 'cursor')
+  const open = parameter(search, 'message')
   const outcome = await readOutcome()
   const [{ contacts, nextCursor }, total] = await Promise.all([
     contactsFor(status, cursor),

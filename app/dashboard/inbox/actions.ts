@@ -12,10 +12,10 @@ const body = z.discriminatedUnion('intent', [
 export const changeInbox = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'read_all') return markInboxRead(principal, ctx)
-    if (asked.intent === 'delete') return deleteInboxItem(principal, asked.item_id)
-    return markInboxItemRead(principal, asked.item_id, ctx)
+  handle: async (form, { ctx, principal }) => {
+    if (form.intent === 'read_all') return markInboxRead(principal, ctx)
+    if (form.intent === 'delete') return deleteInboxItem(principal, form.item_id)
+    return markInboxItemRead(principal, form.item_id, ctx)
   },
   done: (value: { item?: { href: string | null }; read?: number }, { body: { intent }, here }) => {
     if (intent === 'open') return { redirect: value.item?.href ?? here }

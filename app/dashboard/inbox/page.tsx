@@ -33,9 +33,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const texts = messages.inbox
-  const asked = await searchParams
-  const unreadOnly = parameter(asked, 'unread') === 'true'
-  const cursor = parameter(asked, 'cursor')
+  const search = await searchParams
+  const unreadOnly = parameter(search, 'unread') === 'true'
+  const cursor = parameter(search, 'cursor')
   const { items, nextCursor } = await itemsFor(principal, { unreadOnly, cursor, locale })
   const unread = await findUnreadCount(principal.userId)
   return (

@@ -38,9 +38,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   await requirePage('/dashboard/notifications')
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
-  const asked = await searchParams
-  const status = readNotificationStatus(parameter(asked, 'status'))
-  const cursor = parameter(asked, 'cursor')
+  const search = await searchParams
+  const status = readNotificationStatus(parameter(search, 'status'))
+  const cursor = parameter(search, 'cursor')
   const [{ notifications, nextCursor }, total] = await Promise.all([
     notificationsFor(status, cursor),
     countNotifications(status ?? undefined),

@@ -39,14 +39,14 @@ export const generateMetadata = pageMetadata('/dashboard/payments')
  */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage('/dashboard/payments')
-  const asked = await searchParams
-  const returned = parameter(asked, 'payment_id')
+  const search = await searchParams
+  const returned = parameter(search, 'payment_id')
   if (returned !== null && isCanonicalId(returned))
     redirect(pagePath('/dashboard/payments/[id]', returned))
   const { locale, messages } = await pageLanguage()
   const texts = messages.payments
-  const query = readPaymentsQuery((name) => parameter(asked, name))
-  const cursor = parameter(asked, 'cursor')
+  const query = readPaymentsQuery((name) => parameter(search, name))
+  const cursor = parameter(search, 'cursor')
   const { payments, nextCursor } = await paymentsFor(principal, query, cursor)
   const owners = visibleOwner(principal) === null ? await nameOwners(payments) : null
   const filtered = cursor !== null || Object.keys(query.typed).length > 0

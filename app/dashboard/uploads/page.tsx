@@ -40,9 +40,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
   const texts = messages.uploads
-  const asked = await searchParams
-  const cursor = parameter(asked, 'cursor')
-  const share = parameter(asked, 'share')
+  const search = await searchParams
+  const cursor = parameter(search, 'cursor')
+  const share = parameter(search, 'share')
   const [{ uploads, nextCursor }, usage] = await Promise.all([
     filesOf(principal.userId, cursor),
     getUploadUsage(principal.userId),

@@ -32,7 +32,7 @@ const body = z.discriminatedUnion('intent', [
   }),
 ])
 
-type Asked = z.output<typeof body>
+type Form = z.output<typeof body>
 /** The next page: the preview of a bulk action, or the list with the result for one user. */
 type Done = { bulkId: string } | { person: string; kind: UserKind }
 
@@ -40,8 +40,8 @@ export const changeUsers = defineAction({
   access: { permission: 'users:list' },
   alsoRequires: { ...USER_ACTION_PERMISSIONS, bulk: null },
   body,
-  handle: (asked, { ctx, principal }): Promise<Outcome<Done>> =>
-    asked.intent === 'bulk' ? draft(asked, principal, ctx) : act(asked, principal, ctx),
+  handle: (form, { ctx, principal }): Promise<Outcome<Done>> =>
+    form.intent === 'bulk' ? draft(form, principal, ctx) : act(form, principal, ctx),
   done: (done, { body: { intent }, here }) =>
     'bulkId' in done
       ? { redirect: pagePath('/dashboard/users/bulk/[id]', done.bulkId) }
@@ -55,7 +55,7 @@ export const changeUsers = defineAction({
 })
 
 async function act(
-  { intent, user_id: userId }: Exclude<Asked, { intent: 'bulk' }>,
+  { intent, user_id: userId }: Exclude<Form, { intent: 'bulk' }>,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Done>> {
@@ -76,7 +76,7 @@ async function draft(
     status,
     role,
     user_kind,
-  }: Extract<Asked, { intent: 'bulk' }>,
+  }: Extract<Form, { intent: 'bulk' }>,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Done>> {

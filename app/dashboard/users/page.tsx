@@ -50,9 +50,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal } = await requirePage('/dashboard/users')
   const { locale, messages } = await pageLanguage()
   const texts = messages.users
-  const asked = await searchParams
-  const query = readUsersQuery((name) => parameter(asked, name))
-  const cursor = parameter(asked, 'cursor')
+  const search = await searchParams
+  const query = readUsersQuery((name) => parameter(search, name))
+  const cursor = parameter(search, 'cursor')
   const [{ users, nextCursor }, total, roles, waiting] = await Promise.all([
     usersFor(query, cursor),
     countUsers(query.filters),

@@ -35,9 +35,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const texts = messages.outbox
   const boxes = readOutbox()
   if (!boxes) notFound()
-  const asked = await searchParams
-  const box = OUTBOX_BOXES.find((name) => name === parameter(asked, 'box')) ?? 'account'
-  const preview = parameter(asked, 'preview')
+  const search = await searchParams
+  const box = OUTBOX_BOXES.find((name) => name === parameter(search, 'box')) ?? 'account'
+  const preview = parameter(search, 'preview')
   const nonce = (await pageNonce()) ?? ''
   const mails = boxes[box]
   return (

@@ -11,7 +11,7 @@ import { defineAction } from '@/lib/web/define-action'
 export const changeOwnKeys = defineAction({
   access: 'authenticated',
   body: apiKeyForms,
-  handle: (asked, { ctx, principal }) =>
-    handleApiKeyForm(asked, principal.userId, { principal, ctx }),
+  handle: (form, { ctx, principal }) =>
+    handleApiKeyForm(form, principal.userId, { principal, ctx }),
   done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
 })

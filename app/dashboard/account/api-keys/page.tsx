@@ -23,9 +23,9 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { locale, messages } = await pageLanguage()
   const texts = messages.apiKeys
   const cursor = parameter(await searchParams, 'cursor')
-  const asked = await listOwnApiKeys(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
+  const result = await listOwnApiKeys(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
   // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listOwnApiKeys(principal, { limit: PAGE_SIZE })
+  const listed = result.ok ? result : await listOwnApiKeys(principal, { limit: PAGE_SIZE })
   const at = now()
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
   const isOwn = shown?.kind === 'api_key' && shown.userId === principal.userId
@@ -36,7 +36,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         action={changeOwnKeys}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
-        continued={cursor !== null && asked.ok}
+        continued={cursor !== null && result.ok}
         path={PATH}
         fresh={isOwn ? shown : null}
         create={{

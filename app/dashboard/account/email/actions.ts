@@ -14,9 +14,9 @@ const body = z.discriminatedUnion('intent', [
 export const changeEmail = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'cancel') return cancelEmailChange(principal, ctx)
-    const input = { newEmail: asked.new_email, password: asked.password }
+  handle: async (form, { ctx, principal }) => {
+    if (form.intent === 'cancel') return cancelEmailChange(principal, ctx)
+    const input = { newEmail: form.new_email, password: form.password }
     const outcome = await requestEmailChange(input, principal, ctx)
     return outcome.ok ? outcome : atPasswordField(outcome)
   },

@@ -16,9 +16,9 @@ const body = z.discriminatedUnion('intent', [
 export const changeOwnPassword = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'send_link') return sendPasswordLink(principal, ctx)
-    const input = { currentPassword: asked.current_password, newPassword: asked.new_password }
+  handle: async (form, { ctx, principal }) => {
+    if (form.intent === 'send_link') return sendPasswordLink(principal, ctx)
+    const input = { currentPassword: form.current_password, newPassword: form.new_password }
     const outcome = await changePassword(input, principal, ctx)
     return outcome.ok ? outcome : atPasswordField(outcome, 'current_password')
   },

@@ -21,10 +21,10 @@ const NOTICES = {
 export const changePhone = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'remove') return removePhone(principal, ctx)
-    if (asked.intent === 'confirm') return confirmPhone(asked, principal, ctx)
-    return requestPhoneCode(asked, principal, ctx)
+  handle: async (form, { ctx, principal }) => {
+    if (form.intent === 'remove') return removePhone(principal, ctx)
+    if (form.intent === 'confirm') return confirmPhone(form, principal, ctx)
+    return requestPhoneCode(form, principal, ctx)
   },
   done: (_, { here, body: { intent } }) => ({ redirect: here, notice: NOTICES[intent] }),
 })

@@ -35,10 +35,10 @@ export const changeSecondFactor = defineAction({
   lacking: ['enrol'],
   body,
   handle: async (
-    asked,
+    form,
     { ctx, principal },
   ): Promise<Outcome<{ cookie: string; notice?: string }>> => {
-    const outcome = await follow(asked, principal, ctx)
+    const outcome = await follow(form, principal, ctx)
     if (!outcome.ok) return atItsField(outcome)
     return 'notice' in outcome
       ? { ok: true, cookie: clearedOneTimeSetCookie(), notice: outcome.notice }
@@ -58,28 +58,28 @@ function atItsField(refusal: Refusal): Refusal {
 }
 
 async function follow(
-  asked: z.output<typeof body>,
+  form: z.output<typeof body>,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<Followed>> {
-  switch (asked.intent) {
+  switch (form.intent) {
     case 'setup': {
-      const begun = await setupMfa({ password: asked.password }, principal, ctx)
+      const begun = await setupMfa({ password: form.password }, principal, ctx)
       return begun.ok ? { ok: true, shown: { kind: 'enrolment' } } : begun
     }
     case 'enable':
-      return showCodes('enabled', await enableMfa({ code: asked.code }, principal, ctx))
+      return showCodes('enabled', await enableMfa({ code: form.code }, principal, ctx))
     case 'renew': {
-      const { code, password } = asked
+      const { code, password } = form
       return showCodes('renewed', await renewRecoveryCodes({ code, password }, principal, ctx))
     }
     case 'disable': {
-      const off = await disableMfa({ code: asked.code, password: asked.password }, principal, ctx)
+      const off = await disableMfa({ code: form.code, password: form.password }, principal, ctx)
       return off.ok ? { ok: true, notice: 'mfa_disabled' } : off
     }
     case 'setup_cancelled':
     case 'codes_saved':
-      return { ok: true, notice: asked.intent }
+      return { ok: true, notice: form.intent }
   }
 }
 

@@ -20,15 +20,15 @@ const NOTICES = {
 export const endSessions = defineAction({
   access: 'authenticated',
   body,
-  handle: async (asked, { ctx, principal }) => {
-    if (asked.intent === 'revoke_others') return revokeOtherSessions(principal, ctx)
-    if (asked.intent === 'forget_browsers') {
+  handle: async (form, { ctx, principal }) => {
+    if (form.intent === 'revoke_others') return revokeOtherSessions(principal, ctx)
+    if (form.intent === 'forget_browsers') {
       const forgot = await forgetTrustedBrowsers(principal, ctx)
       return forgot.ok ? { ok: true, revoked: forgot.forgotten } : forgot
     }
-    const outcome = await revokeOwnSession(principal, asked.session_id, ctx)
+    const outcome = await revokeOwnSession(principal, form.session_id, ctx)
     return outcome.ok
-      ? { ok: true, revoked: 1, own: asked.session_id === principal.sessionId }
+      ? { ok: true, revoked: 1, own: form.session_id === principal.sessionId }
       : outcome
   },
   done: (value: { revoked: number; own?: boolean }, { body, here }) => {

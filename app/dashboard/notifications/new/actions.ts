@@ -29,9 +29,9 @@ const body = z.discriminatedUnion('intent', [
 export const composeNotification = defineAction({
   access: { permission: 'notifications:send' },
   body,
-  handle: async (asked, { principal, ctx }): Promise<Done> => {
-    if (asked.intent === 'preview') return saveAndValidate(asked, principal, ctx)
-    if (asked.intent === 'send') return send(asked.draft_id, principal, ctx)
+  handle: async (form, { principal, ctx }): Promise<Done> => {
+    if (form.intent === 'preview') return saveAndValidate(form, principal, ctx)
+    if (form.intent === 'send') return send(form.draft_id, principal, ctx)
     await discardDraft(principal)
     return { ok: true, path: NEW, notice: 'draft_discarded' }
   },

@@ -30,10 +30,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { principal } = await requirePage('/dashboard/notifications/new')
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
-  const asked = await searchParams
+  const search = await searchParams
   const formOutcome = await readOutcome()
   const draft = await findOwnDraft(principal)
-  const reviewing = draft !== null && parameter(asked, 'step') === 'review'
+  const reviewing = draft !== null && parameter(search, 'step') === 'review'
   const preview = reviewing ? await previewDraft(principal, draft.fields, now()) : null
   const header = (
     <PageHeader
@@ -60,7 +60,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     ? { form: 'preview', code: 'validation_failed' as const, errors }
     : formOutcome
   // A refused form returns what was typed, not the text of a template.
-  const asksFor = outcome?.form === 'preview' ? null : parameter(asked, 'template')?.toLowerCase()
+  const asksFor = outcome?.form === 'preview' ? null : parameter(search, 'template')?.toLowerCase()
   const [roles, templates] = await Promise.all([
     listRoles({ limit: CHOICES }),
     listChoices([asksFor, draft?.fields.template_id]),

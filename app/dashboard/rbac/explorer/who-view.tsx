@@ -41,7 +41,7 @@ export async function WhoView({ query, actor, locale, messages }: ExplorerViewPr
         className="grid max-w-xl gap-4"
       >
         <input type="hidden" name="view" value="who" />
-        <PermissionSelect permissions={permissions} asked={permission} messages={messages} />
+        <PermissionSelect permissions={permissions} selected={permission} messages={messages} />
         <div>
           <Button type="submit">{texts.list}</Button>
         </div>
@@ -103,7 +103,7 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
 interface PermissionSelectProps {
   permissions: readonly ListedPermission[]
   /** The permission named in the URL, which may not exist. */
-  asked: string | null
+  selected: string | null
   messages: Messages
 }
 
@@ -111,13 +111,15 @@ interface PermissionSelectProps {
  * A select of one permission, with its description. It keeps the requested value even if no such
  * permission exists.
  */
-export function PermissionSelect({ permissions, asked, messages }: PermissionSelectProps) {
+export function PermissionSelect({ permissions, selected, messages }: PermissionSelectProps) {
   const known = permissions.map(({ name, application, description }) => {
     const meaning = application ? description : describePermission(name, messages)
     return { value: name, label: [name, meaning].filter(Boolean).join(' – ') }
   })
   const strange =
-    asked && !known.some(({ value }) => value === asked) ? [{ value: asked, label: asked }] : []
+    selected && !known.some(({ value }) => value === selected)
+      ? [{ value: selected, label: selected }]
+      : []
   return (
     <SelectField
       name="permission"

@@ -24,10 +24,10 @@ import { EXPLORER, type ExplorerQuery, whyPath } from '@/lib/web/explorer-query'
 export async function WhyView({ query, actor, locale, messages }: ExplorerViewProps) {
   const texts = messages.explorer
   const permissions = await listPermissions()
-  const asked = await findAskedPerson(query, actor)
+  const lookup = await findAskedPerson(query, actor)
   const parsed = askedPermission.safeParse(query.permission ?? permissions[0]?.name)
   const permission = parsed.success ? parsed.data : ''
-  const person = asked.userId ? await findPerson(actor, asked.userId) : null
+  const person = lookup.userId ? await findPerson(actor, lookup.userId) : null
   const explained = person ? await explainPermission(person.id, permission) : null
   const searches = can(actor, 'users:list')
   return (
@@ -39,7 +39,7 @@ export async function WhyView({ query, actor, locale, messages }: ExplorerViewPr
           person: person?.email ?? person?.id ?? query.person ?? query.userId ?? '',
           permission,
         }}
-        errors={asked.fault ? { person: texts[asked.fault] } : {}}
+        errors={lookup.fault ? { person: texts[lookup.fault] } : {}}
         className="grid items-start gap-4 sm:grid-cols-2"
       >
         <Field
@@ -54,7 +54,11 @@ export async function WhyView({ query, actor, locale, messages }: ExplorerViewPr
           maxLength={256}
           autoComplete="off"
         />
-        <PermissionSelect permissions={permissions} asked={query.permission} messages={messages} />
+        <PermissionSelect
+          permissions={permissions}
+          selected={query.permission}
+          messages={messages}
+        />
         <div>
           <Button type="submit">{texts.ask}</Button>
         </div>
@@ -67,25 +71,25 @@ export async function WhyView({ query, actor, locale, messages }: ExplorerViewPr
           locale={locale}
           messages={messages}
         />
-      ) : asked.userId ? (
+      ) : lookup.userId ? (
         <Card>
           <EmptyState title={texts.noPersonTitle} text={texts.noId} />
         </Card>
-      ) : asked.candidates.length > 0 ? (
+      ) : lookup.candidates.length > 0 ? (
         <PersonChoices
-          candidates={asked.candidates}
-          more={asked.more}
+          candidates={lookup.candidates}
+          more={lookup.more}
           permission={query.permission}
           messages={messages}
         />
-      ) : query.person && !asked.fault ? (
+      ) : query.person && !lookup.fault ? (
         <Card>
           <EmptyState
             title={texts.noPersonTitle}
             text={formatMessage(texts.noPersonText, { text: query.person })}
           />
         </Card>
-      ) : asked.fault ? null : (
+      ) : lookup.fault ? null : (
         <p className="text-muted">{texts.start}</p>
       )}
     </div>

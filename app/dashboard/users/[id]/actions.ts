@@ -91,16 +91,16 @@ export const changeUser = defineAction({
   },
   act: { roles: 'role_assignment', reset_mfa: 'mfa_reset', email: 'user_email' },
   body,
-  handle: async (asked, { ctx, principal, params }) => {
+  handle: async (form, { ctx, principal, params }) => {
     const userId = params.id
-    const outcome = await carryOut(asked, userId, principal, ctx)
+    const outcome = await carryOut(form, userId, principal, ctx)
     if (outcome.ok)
       return {
         ok: true,
-        signedOut: signsOut(asked, userId, principal),
+        signedOut: signsOut(form, userId, principal),
         cookie: outcome.cookie,
       }
-    return isStale(asked.intent, outcome.code) ? { ok: true, refused: outcome.code } : outcome
+    return isStale(form.intent, outcome.code) ? { ok: true, refused: outcome.code } : outcome
   },
   done: (value: Done, { body: { intent }, here }) => {
     if (value.signedOut) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
@@ -112,9 +112,9 @@ export const changeUser = defineAction({
   },
 })
 
-type Asked = z.output<typeof body>
+type Form = z.output<typeof body>
 
-function isStale(intent: Asked['intent'], code: ProblemCode): boolean {
+function isStale(intent: Form['intent'], code: ProblemCode): boolean {
   if (code === 'precondition_failed' && TYPED.has(intent)) return false
   return STALE.has(code) || STALE_OF[intent] === code
 }
@@ -127,54 +127,54 @@ interface Done {
 }
 
 function signsOut(
-  asked: Asked,
+  form: Form,
   userId: string,
   { userId: own, sessionId }: SessionPrincipal,
 ): boolean {
-  if (asked.intent === 'end_session') return asked.session_id === sessionId
-  return userId === own && SIGNS_OUT.has(asked.intent)
+  if (form.intent === 'end_session') return form.session_id === sessionId
+  return userId === own && SIGNS_OUT.has(form.intent)
 }
 
 async function carryOut(
-  asked: Asked,
+  form: Form,
   userId: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie?: string }>> {
-  switch (asked.intent) {
+  switch (form.intent) {
     case 'rename':
-      return renameUser(principal, { userId, versions: [asked.version], name: asked.name }, ctx)
+      return renameUser(principal, { userId, versions: [form.version], name: form.name }, ctx)
     case 'profile':
-      return saveProfile(asked, userId, principal, ctx)
+      return saveProfile(form, userId, principal, ctx)
     case 'send_reset':
       return sendPasswordReset(principal, { userId }, ctx)
     case 'invitation_link':
-      return showInvitationLink(asked.password, userId, principal, ctx)
+      return showInvitationLink(form.password, userId, principal, ctx)
     case 'link_seen':
       return { ok: true, cookie: clearedOneTimeSetCookie() }
     case 'roles':
       return changeUserRoles(
         principal,
-        { userId, versions: [asked.version], roles: asked.roles },
+        { userId, versions: [form.version], roles: form.roles },
         ctx,
       )
     case 'email':
-      return changeAddress(asked, userId, principal, ctx)
+      return changeAddress(form, userId, principal, ctx)
     case 'end_sessions':
       return endUserSessions(principal, { userId }, ctx)
     case 'end_session':
-      return endUserSession(principal, { userId, sessionId: asked.session_id }, ctx)
+      return endUserSession(principal, { userId, sessionId: form.session_id }, ctx)
     case 'reset_mfa':
       return resetUserMfa(principal, { userId }, ctx)
     case 'send_invitation':
       return resendInvitation(principal, { userId }, ctx)
     default:
-      return changeUserStatus(principal, { userId, move: asked.intent }, ctx)
+      return changeUserStatus(principal, { userId, move: form.intent }, ctx)
   }
 }
 
 async function saveProfile(
-  { version, profile: typed }: Extract<Asked, { intent: 'profile' }>,
+  { version, profile: typed }: Extract<Form, { intent: 'profile' }>,
   userId: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
@@ -205,7 +205,7 @@ async function showInvitationLink(
 
 /** If the address is unchanged, the page must not say that an email was sent. */
 async function changeAddress(
-  { version, email }: Extract<Asked, { intent: 'email' }>,
+  { version, email }: Extract<Form, { intent: 'email' }>,
   userId: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
@@ -244,8 +244,8 @@ export const viewAsUser = defineAction({
     password: impersonationBody.shape.password,
   }),
   handle: async ({ reason, password }, { ctx, principal, params, cookies }) => {
-    const asked = { userId: params.id, reason, password }
-    const started = await startImpersonation(principal, asked, ctx)
+    const input = { userId: params.id, reason, password }
+    const started = await startImpersonation(principal, input, ctx)
     return started.ok ? { ...started, presented: cookies.refresh } : atPasswordField(started)
   },
   done: ({ impersonation, presented }) => ({

@@ -8,8 +8,8 @@ const MOST = 6
 
 export const GET = defineLookup({
   access: { permission: 'users:list' },
-  run: async (asked, { principal }) => {
-    const query = userListFields.query.safeParse(asked.get('query')?.trim())
+  run: async (searchParams, { principal }) => {
+    const query = userListFields.query.safeParse(searchParams.get('query')?.trim())
     if (!query.success || !query.data) return refuse('validation_failed')
     const found = await searchUsers(query.data, MOST)
     const people = found.map((person) => ({

@@ -15,11 +15,11 @@ export const decideRegistration = defineAction({
     z.object({ intent: z.literal('approve'), ...about }),
     z.object({ intent: z.literal('decline'), ...about, ...declineBody.shape }),
   ]),
-  handle: (asked, { ctx, principal }): Promise<Outcome> => {
-    const { user_id: userId } = asked
-    return asked.intent === 'approve'
+  handle: (form, { ctx, principal }): Promise<Outcome> => {
+    const { user_id: userId } = form
+    return form.intent === 'approve'
       ? approveRegistration(principal, { userId }, ctx)
-      : declineRegistration(principal, { userId, reason: asked.reason ?? null }, ctx)
+      : declineRegistration(principal, { userId, reason: form.reason ?? null }, ctx)
   },
   done: (_, { body: { intent, email }, here }) => ({
     redirect: here,

@@ -17,9 +17,9 @@ const body = z.object({
 export const create = defineAction({
   access: { permission: 'users:activate' },
   body,
-  handle: async (asked, { ctx, principal }) => {
-    const given = rolesForNewAccount(principal, asked.roles)
-    const made = await createServiceAccount(principal, { name: asked.name, roles: given }, ctx)
+  handle: async (form, { ctx, principal }) => {
+    const given = rolesForNewAccount(principal, form.roles)
+    const made = await createServiceAccount(principal, { name: form.name, roles: given }, ctx)
     if (!made.ok) return made
     const { id } = made.user
     return {
@@ -27,9 +27,9 @@ export const create = defineAction({
       next: can(principal, 'users:read') ? pagePath('/dashboard/users/[id]', id) : null,
     }
   },
-  done: ({ next }: { next: string | null }, { body: asked, here }) => ({
+  done: ({ next }: { next: string | null }, { body: form, here }) => ({
     redirect: next ?? here,
     notice: 'service_account_created',
-    values: { person: asked.name },
+    values: { person: form.name },
   }),
 })

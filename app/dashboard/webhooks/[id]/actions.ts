@@ -22,10 +22,10 @@ const body = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('replay'), delivery_id: z.uuid() }),
 ])
 
-type Asked = z.output<typeof body>
+type Form = z.output<typeof body>
 
 /** The notice of each form. */
-const NOTICES: Partial<Record<Asked['intent'], string>> = {
+const NOTICES: Partial<Record<Form['intent'], string>> = {
   save: 'webhook_saved',
   enable: 'webhook_enabled',
   disable: 'webhook_disabled',
@@ -45,11 +45,11 @@ export const editWebhook = defineAction({
     rotate: 'webhook',
   },
   body,
-  handle: async (asked, { principal, params, ctx }): Promise<Outcome<Done>> => {
-    const outcome = await carryOut(asked, params.id, principal, ctx)
+  handle: async (form, { principal, params, ctx }): Promise<Outcome<Done>> => {
+    const outcome = await carryOut(form, params.id, principal, ctx)
     if (outcome.ok) return { ok: true, cookie: outcome.cookie }
     // The page is outdated: it is shown again and says so.
-    const stale = asked.intent !== 'save' && outcome.code === 'conflict'
+    const stale = form.intent !== 'save' && outcome.code === 'conflict'
     return stale ? { ok: true, refused: outcome.code } : outcome
   },
   done: ({ cookie, refused }: Done, { body: { intent }, here }) => {
@@ -68,19 +68,19 @@ interface Done {
 }
 
 async function carryOut(
-  asked: Asked,
+  form: Form,
   id: string,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome<{ cookie?: string }>> {
-  switch (asked.intent) {
+  switch (form.intent) {
     case 'save': {
-      const { intent: _, version, ...change } = asked
+      const { intent: _, version, ...change } = form
       return changeWebhook(principal, { id, versions: [version], ...change }, ctx)
     }
     case 'enable':
     case 'disable':
-      return changeWebhook(principal, { id, enabled: asked.intent === 'enable' }, ctx)
+      return changeWebhook(principal, { id, enabled: form.intent === 'enable' }, ctx)
     case 'delete':
       return deleteWebhook(principal, id, ctx)
     case 'rotate':
@@ -88,7 +88,7 @@ async function carryOut(
     case 'test':
       return sendTestEvent(principal, id, ctx)
     case 'replay':
-      return replayDelivery(principal, asked.delivery_id, ctx)
+      return replayDelivery(principal, form.delivery_id, ctx)
     case 'secret_seen':
       return { ok: true, cookie: clearedOneTimeSetCookie() }
   }

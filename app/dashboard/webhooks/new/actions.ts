@@ -11,8 +11,8 @@ export const addWebhook = defineAction({
   access: { permission: 'settings:manage' },
   act: 'webhook',
   body: z.object(webhookFields),
-  handle: async (asked, { principal, ctx }) => {
-    const made = await createWebhook(principal, asked, ctx)
+  handle: async (form, { principal, ctx }) => {
+    const made = await createWebhook(principal, form, ctx)
     if (!made.ok) return made
     const { webhook, secret } = made
     const shown = { kind: 'webhook_secret', webhookId: webhook.id, secret } as const

@@ -26,12 +26,12 @@ export const editTemplate = defineAction({
   access: { permission: 'notifications:send' },
   body,
   handle: async (
-    asked,
+    form,
     { principal, params, ctx },
   ): Promise<Outcome<{ deleted: string | null }>> => {
     const id = params.id
-    if (asked.intent === 'save') {
-      const { intent: _, version, ...change } = asked
+    if (form.intent === 'save') {
+      const { intent: _, version, ...change } = form
       const changed = await changeTemplate(principal, { id, versions: [version], ...change }, ctx)
       return changed.ok ? { ok: true, deleted: null } : changed
     }

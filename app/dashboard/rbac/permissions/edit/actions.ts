@@ -19,16 +19,13 @@ const body = z.preprocess(
 export const editPermission = defineAction({
   access: { permission: 'rbac:manage' },
   body,
-  handle: async (
-    asked,
-    { principal, query, ctx },
-  ): Promise<Outcome<{ deleted: string | null }>> => {
+  handle: async (form, { principal, query, ctx }): Promise<Outcome<{ deleted: string | null }>> => {
     const name = query.get('name') ?? ''
-    if (asked.intent === 'delete') {
+    if (form.intent === 'delete') {
       const deleted = await retirePermission(principal, name, ctx)
       return deleted.ok ? { ok: true, deleted: name } : deleted
     }
-    const { intent: _, version, ...changes } = asked
+    const { intent: _, version, ...changes } = form
     const changed = await changePermission(principal, { name, changes, versions: [version] }, ctx)
     return changed.ok ? { ok: true, deleted: null } : changed
   },

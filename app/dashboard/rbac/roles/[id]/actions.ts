@@ -31,10 +31,10 @@ export const editRole = defineAction({
   access: { permission: 'rbac:manage' },
   act: 'role_change',
   body,
-  handle: async (asked, { principal, ctx, params }) => {
-    const target = { roleId: params.id, versions: [asked.version] }
-    if (asked.intent === 'save') {
-      const { name, description, permissions, regrant } = asked
+  handle: async (form, { principal, ctx, params }) => {
+    const target = { roleId: params.id, versions: [form.version] }
+    if (form.intent === 'save') {
+      const { name, description, permissions, regrant } = form
       const changes = { name, description, ...(regrant && { permissions }) }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok
@@ -45,8 +45,8 @@ export const editRole = defineAction({
           }
         : changed
     }
-    if (asked.intent === 'mfa') {
-      const changes = { requires_mfa: asked.required === 'on' }
+    if (form.intent === 'mfa') {
+      const changes = { requires_mfa: form.required === 'on' }
       const changed = await changeRole(principal, { ...target, changes }, ctx)
       return changed.ok
         ? {

@@ -29,10 +29,10 @@ interface RoleReviewProps {
 /** The effect of a draft on the role and on users. From here it is saved or edited further. */
 export async function RoleReview(props: RoleReviewProps) {
   const { role, actor, messages, draft } = props
-  const asked = await previewRole(actor, { roleId: role.id, permissions: draft.permissions })
+  const result = await previewRole(actor, { roleId: role.id, permissions: draft.permissions })
   const texts = messages.roles.review
-  const refusal = asked.ok ? asked.preview.refusal : asked.code
-  if (!asked.ok || refusal)
+  const refusal = result.ok ? result.preview.refusal : result.code
+  if (!result.ok || refusal)
     return (
       <Card>
         <CardHeader title={texts.title} />
@@ -47,7 +47,7 @@ export async function RoleReview(props: RoleReviewProps) {
         </CardFooter>
       </Card>
     )
-  return <Changes {...props} preview={asked.preview} />
+  return <Changes {...props} preview={result.preview} />
 }
 
 async function Changes({ preview, ...props }: RoleReviewProps & { preview: RolePreview }) {

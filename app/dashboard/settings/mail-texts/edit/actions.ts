@@ -49,19 +49,19 @@ interface Call {
 export const editMailText = defineAction({
   access: { permission: 'settings:manage' },
   body,
-  handle: async (asked, { principal, ctx, query }): Promise<Done> => {
+  handle: async (form, { principal, ctx, query }): Promise<Done> => {
     const key = readMailTextQuery(query.get('mail'))
     if (!key) return refuse('not_found')
-    const { version, password } = asked
+    const { version, password } = form
     const call = { key, version, password, principal, ctx }
-    if (asked.intent === 'revert') return store(null, call)
-    const { subject, body, button } = asked
+    if (form.intent === 'revert') return store(null, call)
+    const { subject, body, button } = form
     const read = readMailText(key, { subject, body, button })
     if (!read.ok) return read
-    if (asked.step === 'save') return store(read.text, call)
+    if (form.step === 'save') return store(read.text, call)
     const from = { baseVersion: version, now: ctx.now }
     await writeMailTextDraft(db(), principal.userId, key, read.text, from)
-    return asked.step === 'test'
+    return form.step === 'test'
       ? sendTest(read.text, call)
       : { ok: true, path: mailTextAddress(key, { preview: 'html' }) }
   },

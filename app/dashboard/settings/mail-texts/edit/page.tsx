@@ -49,13 +49,13 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
  */
 export default async function Page({ searchParams }: PageProps) {
   const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
-  const asked = await searchParams
-  const mail = readMailTextQuery(parameter(asked, 'mail'))
+  const search = await searchParams
+  const mail = readMailTextQuery(parameter(search, 'mail'))
   if (!mail) notFound()
   const { locale, messages } = await pageLanguage()
   const texts = messages.brand.mailTexts
   const { name } = mailOf(mail.kind).texts[locale]
-  const preview = parameter(asked, 'preview')
+  const preview = parameter(search, 'preview')
   const [stored, draft, proof, outcome, nonce] = await Promise.all([
     findMailText(db(), mail),
     preview ? findMailTextDraft(db(), principal.userId, mail) : null,

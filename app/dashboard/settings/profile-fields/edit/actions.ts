@@ -9,14 +9,14 @@ import { editFieldForm, fieldFromForm, PROFILE_FIELDS } from '@/lib/web/profile-
 export const editProfileField = defineAction({
   access: { permission: 'settings:manage' },
   body: editFieldForm,
-  handle: async ({ password, ...asked }, { principal, query, ctx }): Promise<Outcome> => {
+  handle: async ({ password, ...form }, { principal, query, ctx }): Promise<Outcome> => {
     const refusal = await checkSettingsProof(principal, password, ctx)
     if (refusal) return refusal
     const key = query.get('key') ?? ''
-    if (asked.intent === 'delete') return deleteProfileField(principal, key, ctx)
-    const { intent: _, version, ...form } = asked
-    const { minimum = null, maximum = null } = form
-    const change = { ...fieldFromForm(form), minimum, maximum }
+    if (form.intent === 'delete') return deleteProfileField(principal, key, ctx)
+    const { intent: _, version, ...field } = form
+    const { minimum = null, maximum = null } = field
+    const change = { ...fieldFromForm(field), minimum, maximum }
     return changeProfileField(principal, { key, versions: [version], ...change }, ctx)
   },
   done: (_, { body: { intent } }) => ({

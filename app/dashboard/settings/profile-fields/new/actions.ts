@@ -8,9 +8,9 @@ import { fieldFromForm, newFieldForm, PROFILE_FIELDS } from '@/lib/web/profile-f
 export const addProfileField = defineAction({
   access: { permission: 'settings:manage' },
   body: newFieldForm,
-  handle: async ({ password, ...asked }, { principal, ctx }) => {
+  handle: async ({ password, ...form }, { principal, ctx }) => {
     const refusal = await checkSettingsProof(principal, password, ctx)
-    return refusal ?? createProfileField(principal, fieldFromForm(asked), ctx)
+    return refusal ?? createProfileField(principal, fieldFromForm(form), ctx)
   },
   done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_created' }),
 })

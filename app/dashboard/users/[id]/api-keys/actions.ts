@@ -12,7 +12,7 @@ export const changeUserKeys = defineAction({
   access: { permission: 'users:read' },
   alsoRequires: { create_key: 'users:activate', revoke_key: 'users:activate', key_seen: null },
   body: apiKeyForms,
-  handle: (asked, { ctx, principal, params }) =>
-    handleApiKeyForm(asked, params.id, { principal, ctx }),
+  handle: (form, { ctx, principal, params }) =>
+    handleApiKeyForm(form, params.id, { principal, ctx }),
   done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
 })

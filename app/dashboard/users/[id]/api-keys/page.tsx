@@ -52,9 +52,9 @@ export default async function Page({ params, searchParams }: PageProps) {
   const texts = messages.apiKeys
   const cursor = parameter(await searchParams, 'cursor')
   const page = { userId: user.id, limit: PAGE_SIZE }
-  const asked = await listUserApiKeys({ ...page, cursor: cursor ?? undefined })
+  const result = await listUserApiKeys({ ...page, cursor: cursor ?? undefined })
   // An invalid cursor shows the first page instead of nothing.
-  const listed = asked.ok ? asked : await listUserApiKeys(page)
+  const listed = result.ok ? result : await listUserApiKeys(page)
   const at = now()
   const { outranked } = await findUserChangeLimits(principal, user)
   const mayChange = can(principal, 'users:activate') && !outranked
@@ -73,7 +73,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         action={changeUserKeys}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
-        continued={cursor !== null && asked.ok}
+        continued={cursor !== null && result.ok}
         path={path}
         fresh={isTheirs ? shown : null}
         create={

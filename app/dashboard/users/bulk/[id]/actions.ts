@@ -16,10 +16,10 @@ const body = z.discriminatedUnion('intent', [
 export const changeBulkAction = defineAction({
   access: { permission: 'users:list' },
   body,
-  handle: (asked, { principal, params, ctx }) => {
+  handle: (form, { principal, params, ctx }) => {
     const id = params.id
-    if (asked.intent === 'roles') return chooseBulkRoles(principal, { id, roles: asked.roles }, ctx)
-    return asked.intent === 'run'
+    if (form.intent === 'roles') return chooseBulkRoles(principal, { id, roles: form.roles }, ctx)
+    return form.intent === 'run'
       ? runBulkAction(principal, id, ctx)
       : cancelBulkAction(principal, id, ctx)
   },
