@@ -22,8 +22,8 @@ async function open(url: string, headers: Record<string, string>): Promise<Incom
   return answer
 }
 
-describeOnServer('the audit trail over the API lane', () => auditTrail([]))
-describeOnServer('the audit trail over Next', () => auditTrail(['--api-lane=next']))
+describeOnServer('the audit trail over the gateway', () => auditTrail([]))
+describeOnServer('the audit trail over Next', () => auditTrail(['--api-served-by=next']))
 
 function auditTrail(args: readonly string[]): void {
   let service: ServiceProcess

@@ -12,8 +12,8 @@ const RELAXED = {
 }
 
 describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
+  ['the gateway', []],
+  ['Next', ['--api-served-by=next']],
 ] as const)('the contract, served by %s', (_, args) => {
   let service: ServiceProcess
   let api: ApiClient

@@ -11,11 +11,11 @@ else {
   await runService({
     dev,
     // Next serves /api/v1 in development, for its hot reload. The flag lets the contract tests run
-    // against either lane.
-    apiLane:
-      process.argv.includes('--api-lane=next') ||
-      (dev && !process.argv.includes('--api-lane=direct'))
+    // against both.
+    apiServedBy:
+      process.argv.includes('--api-served-by=next') ||
+      (dev && !process.argv.includes('--api-served-by=gateway'))
         ? 'next'
-        : 'direct',
+        : 'gateway',
   })
 }

@@ -118,7 +118,7 @@ interface ServiceOptions {
   /** Next's development server, with hot reload. */
   dev: boolean
   /** Whether /api/v1 is served by the gateway or by Next. */
-  apiLane: 'direct' | 'next'
+  apiServedBy: 'gateway' | 'next'
   /** If this is one of several workers. */
   beginning?: Beginning
 }

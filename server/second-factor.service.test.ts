@@ -13,8 +13,8 @@ const RELAXED = {
 }
 
 describe.each([
-  ['the API lane', []],
-  ['Next', ['--api-lane=next']],
+  ['the gateway', []],
+  ['Next', ['--api-served-by=next']],
 ] as const)('two-step verification, served by %s', (_, args) => {
   let service: ServiceProcess
   let api: ApiClient

@@ -21,7 +21,7 @@ export async function openTestGateway(parts: {
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...parts.env })
   const { close } = await openGateway({
     dev: false,
-    apiLane: 'direct',
+    apiServedBy: 'gateway',
     idleMs: parts.idleMs,
     pagePaths: pageTable.map(({ path }) => path),
     hub: openHub(),

@@ -15,7 +15,7 @@ export interface ServiceOptions {
   env?: Record<string, string>
   /** The path of the Node.js that runs it; this process's by default. */
   node?: string
-  /** Arguments of the server, such as `--api-lane=next`. */
+  /** Arguments of the server, such as `--api-served-by=next`. */
   args?: string[]
   /** The project whose build is started; this one by default. */
   root?: string

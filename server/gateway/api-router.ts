@@ -20,7 +20,7 @@ import { answerProblem } from '@/server/gateway/refuse-request'
 import { headerOf, queryOf } from '@/server/gateway/request-head'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
-export type ApiRouter = (visit: GatewayRequest) => void
+export type ApiRouter = (request: GatewayRequest) => void
 
 /**
  * Builds the router from the route files. With `passOn`, calls to known routes are passed to Next
@@ -29,40 +29,40 @@ export type ApiRouter = (visit: GatewayRequest) => void
  */
 export function createApiRouter(
   files: readonly RouteFile[],
-  passOn?: (visit: GatewayRequest) => void,
+  passOn?: (request: GatewayRequest) => void,
 ): ApiRouter {
   const find = routeTable(files)
-  return (visit) => {
-    const { req, res } = visit
-    const match = find(visit.path)
-    if (!match) return answerProblem(res, { code: 'not_found' }, visit)
+  return (request) => {
+    const { req, res } = request
+    const match = find(request.path)
+    if (!match) return answerProblem(res, { code: 'not_found' }, request)
     const method = req.method ?? ''
     const handler =
       match.handlers.get(method) ?? (method === 'HEAD' ? match.handlers.get('GET') : undefined)
     if (!handler) {
       const allowed = allowedMethods(match)
       if (method === 'OPTIONS')
-        return write(visit, preflightResponse(req.headers.origin ?? null, allowed))
+        return write(request, preflightResponse(req.headers.origin ?? null, allowed))
       const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') }
-      return answerProblem(res, { code: 'method_not_allowed', headers }, visit)
+      return answerProblem(res, { code: 'method_not_allowed', headers }, request)
     }
-    if (passOn) passOn(visit)
-    else answer(handler, visit, match.params)
+    if (passOn) passOn(request)
+    else answer(handler, request, match.params)
   }
 }
 
 function answer(
   handler: RouteHandler,
-  visit: GatewayRequest,
+  request: GatewayRequest,
   params: Record<string, string>,
 ): void {
   handler
-    .answer(new IncomingApiRequest(visit), params)
-    .then((value) => (value.chunks ? write(visit, value) : writeSoon(visit, value)))
-    .catch(visit.fail)
+    .answer(new IncomingApiRequest(request), params)
+    .then((value) => (value.chunks ? write(request, value) : writeSoon(request, value)))
+    .catch(request.fail)
 }
 
-type Answer = [visit: GatewayRequest, answer: WireResponse]
+type Answer = [request: GatewayRequest, answer: WireResponse]
 
 /** How many answers are written together; more would delay the first one. */
 const MAX_COLLECTED = 32
@@ -73,8 +73,8 @@ let collected: Answer[] = []
  * answers of that turn. A write to a socket wakes its reader, and waking one that sleeps costs more
  * than everything else about a small answer (docs/decisions/0043).
  */
-function writeSoon(visit: GatewayRequest, answer: WireResponse): void {
-  collected.push([visit, answer])
+function writeSoon(request: GatewayRequest, answer: WireResponse): void {
+  collected.push([request, answer])
   if (collected.length === 1) setImmediate(writeCollected)
   else if (collected.length >= MAX_COLLECTED) writeCollected()
 }
@@ -82,25 +82,25 @@ function writeSoon(visit: GatewayRequest, answer: WireResponse): void {
 function writeCollected(): void {
   const answers = collected
   collected = []
-  for (const [visit, answer] of answers) {
+  for (const [request, answer] of answers) {
     try {
-      write(visit, answer)
+      write(request, answer)
     } catch (error) {
-      visit.fail(error)
+      request.fail(error)
     }
   }
 }
 
-function write(visit: GatewayRequest, answer: WireResponse): void {
-  const { req, res } = visit
+function write(request: GatewayRequest, answer: WireResponse): void {
+  const { req, res } = request
   // The request was refused before its body was read. The rest of a small body is awaited, and the
   // connection stays open.
   if (!req.complete && mayBeLarge(req)) res.setHeader('Connection', 'close')
   else if (!req.complete) req.resume()
   const { status, text } = answer
-  const headers = visit.headers.slice()
+  const headers = request.headers.slice()
   for (const name in answer.headers) headers.push(name, answer.headers[name]!)
-  if (answer.chunks) return writeStream(visit, { status, headers, chunks: answer.chunks })
+  if (answer.chunks) return writeStream(request, { status, headers, chunks: answer.chunks })
   if (text === null) {
     res.writeHead(status, headers).end()
     return

@@ -34,12 +34,12 @@ const GET = defineRoute({
 const held = new Map<string, Promise<void>>()
 
 async function listen() {
-  const lane = createApiRouter([{ path: PATH, handlers: { GET } }])
+  const router = createApiRouter([{ path: PATH, handlers: { GET } }])
   const about = { path: PATH, requestId: 'r', headers: [] }
   const arrived: IncomingMessage[] = []
   const server = createServer((req, res) => {
     arrived.push(req)
-    lane(gatewayRequestOf(req, res, about))
+    router(gatewayRequestOf(req, res, about))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

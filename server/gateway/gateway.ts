@@ -59,7 +59,7 @@ interface Parts {
   /** The paths of the pages, as in the file tree. */
   pagePaths: readonly string[]
   /** Who serves /api/v1. */
-  apiLane: 'direct' | 'next'
+  apiServedBy: 'gateway' | 'next'
   dev: boolean
   /** Shorter in tests. */
   idleMs?: number
@@ -92,8 +92,8 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   const handshakes = new Handshakes(hub)
   const isOwnHost = hostPolicy()
   let stopping = false
-  const front = { handshakes, isOwnHost, isStopping: () => stopping }
-  const { receive, refuse } = requestHandlers(parts, front)
+  const state = { handshakes, isOwnHost, isStopping: () => stopping }
+  const { receive, refuse } = requestHandlers(parts, state)
   answerInTurn(server, receive, refuse)
   // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
   // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
@@ -115,7 +115,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
 }
 
 /** The state of the server that decides which requests and handshakes it accepts. */
-interface Front {
+interface GatewayState {
   handshakes: Handshakes
   isOwnHost(host: string | undefined): boolean
   isStopping(): boolean
@@ -128,16 +128,16 @@ interface RequestHandlers {
   refuse(req: IncomingMessage, res: ServerResponse): void
 }
 
-function requestHandlers(parts: Parts, front: Front): RequestHandlers {
+function requestHandlers(parts: Parts, state: GatewayState): RequestHandlers {
   const { trustProxyHops } = settings()
   const headersAt = securityHeadersByPath()
   const warnOfProxy = localModeWarning()
   const routeAt = routePatterns([...parts.routes.map(({ path }) => path), ...parts.pagePaths])
-  const isReady = readinessOf(() => !front.isStopping() && parts.hub.isOpen())
+  const isReady = readinessOf(() => !state.isStopping() && parts.hub.isOpen())
   const metrics = openMetrics(routeAt, isReady)
   const inSpan = requestSpans(routeAt)
   const limitAt = bodyLimits(parts.routes, routeAt)
-  const route = requestRouter(parts, { ...front, isReady, metrics, limitAt })
+  const route = requestRouter(parts, { ...state, isReady, metrics, limitAt })
   const latest = new WeakMap<Socket, ServerResponse>()
   // Requests pipelined after the last response of a connection are not served.
   const isOver = (socket: Socket) =>
@@ -148,23 +148,23 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
     { requestId, fault }: Pick<CleanHeaders, 'requestId' | 'fault'>,
   ): string => {
     const headers = [...headersAt(req.url), 'X-Request-Id', requestId]
-    const visit = admitRequest(req, res, { requestId, fault, headers, limitAt })
+    const request = admitRequest(req, res, { requestId, fault, headers, limitAt })
     // A long poll is answered when an event happens, so its duration is meaningless.
-    if (!liveEndpointAt(visit?.path ?? '')) metrics?.follow(req, res, visit?.path ?? '')
-    if (!visit) return ''
+    if (!liveEndpointAt(request?.path ?? '')) metrics?.follow(req, res, request?.path ?? '')
+    if (!request) return ''
     // Next changes the path of the request later.
-    const { path } = visit
+    const { path } = request
     try {
-      route(visit)
+      route(request)
     } catch (error) {
-      visit.fail(error)
+      request.fail(error)
     }
     return path
   }
   const handle = (req: IncomingMessage, res: ServerResponse, refusal: Refusal | null) => {
     const { requestId, fault, direct } = cleanHeaders(req, trustProxyHops, parts.dev)
     if (!direct) warnOfProxy()
-    if (front.isStopping() || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
+    if (state.isStopping() || ignoresUpgrade(req)) res.setHeader('Connection', 'close')
     inSpan(req, res, requestId, () => serve(req, res, { requestId, fault: refusal ?? fault }))
   }
   return {
@@ -178,7 +178,7 @@ function requestHandlers(parts: Parts, front: Front): RequestHandlers {
   }
 }
 
-interface Routing extends Front {
+interface Routing extends GatewayState {
   isReady: Readiness
   metrics: Metrics | null
   limitAt: BodyLimits
@@ -188,23 +188,23 @@ interface Routing extends Front {
 function requestRouter(
   parts: Parts,
   { handshakes, isOwnHost, isReady, metrics, limitAt }: Routing,
-): (visit: GatewayRequest) => void {
+): (request: GatewayRequest) => void {
   const { pages } = parts
-  const lane = apiRouterOf(parts, limitAt)
+  const answerApi = apiRouterOf(parts, limitAt)
   const warnOfMissingHop = missingHopWarning()
-  return (visit) => {
-    const { req, res, path } = visit
+  return (request) => {
+    const { req, res, path } = request
     if (req.headers.host !== undefined && !isOwnHost(req.headers.host))
-      return visit.refuse({ code: 'misdirected_request' })
-    if (answerHealth(visit, isReady) || answerWellKnown(visit)) return
-    if (metrics?.answer(req, res, visit)) return
+      return request.refuse({ code: 'misdirected_request' })
+    if (answerHealth(request, isReady) || answerWellKnown(request)) return
+    if (metrics?.answer(req, res, request)) return
     // Only now: health checks and scrapes don't come through a proxy.
     warnOfMissingHop(req)
     const endpoint = liveEndpointAt(path)
-    if (endpoint) handshakes.request(endpoint, req, res, visit).catch(visit.fail)
-    else if (isApi(path)) lane(visit)
+    if (endpoint) handshakes.request(endpoint, req, res, request).catch(request.fail)
+    else if (isApi(path)) answerApi(request)
     else
-      void routeToPages(visit, pages, {
+      void routeToPages(request, pages, {
         limit: limitAt(path),
         maySend: async () => maySendForm(path, webHeaders(req)),
         actions: pages.actions,
@@ -212,12 +212,12 @@ function requestRouter(
   }
 }
 
-function apiRouterOf({ routes, apiLane, dev, pages }: Parts, limitAt: BodyLimits): ApiRouter {
-  if (apiLane === 'direct') return createApiRouter(routes)
+function apiRouterOf({ routes, apiServedBy, dev, pages }: Parts, limitAt: BodyLimits): ApiRouter {
+  if (apiServedBy === 'gateway') return createApiRouter(routes)
   // Only developers and tests send requests here, so large bodies of anyone are read.
   const maySend = async () => true
-  const pass = (visit: GatewayRequest) =>
-    void routeToPages(visit, pages, { limit: limitAt(visit.path), maySend })
+  const pass = (request: GatewayRequest) =>
+    void routeToPages(request, pages, { limit: limitAt(request.path), maySend })
   // In development a route file may be newer than the table read at startup, so Next alone decides.
   return dev ? pass : createApiRouter(routes, pass)
 }

@@ -77,16 +77,16 @@ export function admitRequest(
   const path = target.kind === 'refused' ? '' : target.path
   logRequest(req, res, by.requestId, path || '(refused)')
   const { requestId, headers } = by
-  const visit = gatewayRequestOf(req, res, { requestId, headers, path })
+  const request = gatewayRequestOf(req, res, { requestId, headers, path })
   const refuse = (answer: ProblemAnswer) => {
-    visit.refuse({ ...answer, close: true })
+    request.refuse({ ...answer, close: true })
     return null
   }
   if (by.fault) return refuse(by.fault)
   if (target.kind === 'refused') return refuse({ code: 'bad_request', detail: target.reason })
   if (target.kind === 'redirect') {
     if (isApi(path)) {
-      visit.refuse({ code: 'not_found' })
+      request.refuse({ code: 'not_found' })
       return null
     }
     // A query can contain a token.
@@ -110,7 +110,7 @@ export function admitRequest(
   const length = announcedLength(req.headers)
   const limit = length > 0 ? by.limitAt(path) : null
   if (limit && length > longestRead(req, limit)) return refuse({ code: limit.tooLargeCode })
-  return visit
+  return request
 }
 
 function longestRead(req: IncomingMessage, { maxBytes, maxDrainedBytes }: BodyLimit): number {

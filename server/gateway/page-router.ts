@@ -26,11 +26,11 @@ import type { Pages } from '@/server/gateway/next-pages'
  * that posts to pages may reach; null where Next alone decides.
  */
 export async function routeToPages(
-  visit: GatewayRequest,
+  request: GatewayRequest,
   pages: Pages,
   by: { limit: BodyLimit; maySend: () => Promise<boolean>; actions?: ActionTable | null },
 ): Promise<void> {
-  const { req, res, path, headers, refuse, fail } = visit
+  const { req, res, path, headers, refuse, fail } = request
   const { limit, maySend, actions = null } = by
   if (!isRouterState(req.headers['next-router-state-tree']))
     return refuse({ code: 'bad_request', detail: 'The router state can’t be read.', close: true })
@@ -38,7 +38,7 @@ export async function routeToPages(
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     if (req.method === 'GET' || req.method === 'HEAD') return await pages.handle(req, res)
     if (actions && mayHaveActions(req, path, actions) && !isOwnPost(req))
-      return refusePost(visit, 'origin_not_allowed')
+      return refusePost(request, 'origin_not_allowed')
     const { maxBytes, maxDrainedBytes, tooLargeCode } = limit
     const mayPost =
       maxBytes <= MAX_BODY_BYTES || !mayBeLarge(req) || (await maySend().catch(() => false))
@@ -53,8 +53,8 @@ export async function routeToPages(
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: tooLargeCode, close: true })
-    if (body === 'drained') return await respondTooLarge(visit, pages)
-    await forwardPost(visit, body, { pages, table: actions })
+    if (body === 'drained') return await respondTooLarge(request, pages)
+    await forwardPost(request, body, { pages, table: actions })
   } catch (error) {
     fail(error)
   }

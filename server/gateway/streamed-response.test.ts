@@ -48,10 +48,10 @@ type Route = ReturnType<typeof streamingRoute>['GET']
 
 const ways: [string, (route: Route) => RequestListener][] = [
   [
-    'the API lane',
+    'the gateway',
     (GET) => {
-      const lane = createApiRouter([{ path: '/api/v1/x', handlers: { GET } }])
-      return (req, res) => lane(gatewayRequestOf(req, res, ABOUT))
+      const router = createApiRouter([{ path: '/api/v1/x', handlers: { GET } }])
+      return (req, res) => router(gatewayRequestOf(req, res, ABOUT))
     },
   ],
   [
@@ -109,8 +109,8 @@ describe.each(ways)('a response streamed by %s', (_, listener) => {
 
 it('is not generated for HEAD', async () => {
   const { GET, seen } = streamingRoute(10)
-  const lane = createApiRouter([{ path: '/api/v1/x', handlers: { GET } }])
-  const server = createServer((req, res) => lane(gatewayRequestOf(req, res, ABOUT)))
+  const router = createApiRouter([{ path: '/api/v1/x', handlers: { GET } }])
+  const server = createServer((req, res) => router(gatewayRequestOf(req, res, ABOUT)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

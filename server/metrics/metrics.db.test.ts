@@ -31,7 +31,7 @@ async function open(env: Record<string, string>) {
   loadSettings({ PORT: String(port), LOG_LEVEL: 'error', ...env })
   const gateway = await openGateway({
     dev: false,
-    apiLane: 'direct',
+    apiServedBy: 'gateway',
     hub: openHub(),
     pagePaths: ['/', '/dashboard/users/[id]'],
     routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],

@@ -54,7 +54,7 @@ async function open(env: Record<string, string> = {}, mode: ReceiverMode = 'ok')
   const stopTracing = await openTracing()
   const gateway = await openGateway({
     dev: false,
-    apiLane: 'direct',
+    apiServedBy: 'gateway',
     hub: openHub(),
     pagePaths: ['/'],
     routes: [{ path: '/api/v1/things/[id]', handlers: { GET: read } }],

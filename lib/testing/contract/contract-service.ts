@@ -11,8 +11,8 @@ type Lane = readonly [name: string, args: readonly string[]]
  * development, so in `npm test` only three suites check it: contract, second-factor, and audit.
  */
 export const LANES: readonly Lane[] = [
-  ['the API lane', []],
-  ...(isLongRun ? [['Next', ['--api-lane=next']] as const] : []),
+  ['the gateway', []],
+  ...(isLongRun ? [['Next', ['--api-served-by=next']] as const] : []),
 ]
 
 /** The first administrator of the service in contract tests. */
