@@ -1,6 +1,7 @@
 import type { GuardContext } from './context.js'
 import { getJson } from './get-json.js'
 import { refuse, type Refusal } from './refusals.js'
+import { reasonOf } from './reports.js'
 import type { Access, KnownToken } from './token-cache.js'
 
 const MAX_IN_PROGRESS = 200
@@ -85,7 +86,7 @@ export class AccessReader {
       return access
     } catch (error) {
       if (++this.#failuresInARow >= FAILURES_BEFORE_PAUSE) this.#pausedUntil = steady() + PAUSE_MS
-      report(error)
+      report(`can’t read permissions at ${this.#url}: ${reasonOf(error)}`, error)
       return UNAVAILABLE
     } finally {
       this.#inProgress--
@@ -105,7 +106,7 @@ export class AccessReader {
       return refuse(code === 'session_revoked' || code === 'token_expired' ? code : 'invalid_token')
     if (status === 403 && isRefusalOfOwner(code)) return refuse(code)
     if (status === 429) return OVERLOADED
-    throw new Error(`permissions were answered with ${status}`)
+    throw new Error(`answered with status ${status}`)
   }
 }
 
@@ -119,7 +120,7 @@ function isRefusalOfOwner(code: unknown): code is (typeof OF_OWNER)[number] {
 function readAccess(body: unknown, userId: string, etag: string | null): Access {
   const { user_id, roles, permissions } = (body ?? {}) as Record<string, unknown>
   if (user_id !== userId || !isTexts(roles) || !isTexts(permissions))
-    throw new Error('the answer about permissions has an unknown form')
+    throw new Error('the answer has an unknown form')
   return { ok: true, roles: Object.freeze(roles), permissions: new Set(permissions), etag }
 }
 

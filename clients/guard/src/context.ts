@@ -1,3 +1,5 @@
+import type { Report } from './reports.js'
+
 /** What the parts of a guard share. */
 export interface GuardContext {
   fetch: typeof fetch
@@ -7,6 +9,6 @@ export interface GuardContext {
   wall: () => number
   /** Milliseconds of a clock that never goes back. */
   steady: () => number
-  /** Called for every failure that has no caller to return to. */
-  report: (error: unknown) => void
+  /** Tells the operator of a failure that has no caller to return to, and what to do about it. */
+  report: Report
 }

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import type { GuardContext } from './context.js'
 import { Heartbeat } from './heartbeat.js'
+import { reasonOf } from './reports.js'
 
 /** What the feed says. */
 export interface FeedListener {
@@ -93,12 +94,16 @@ export class Feed {
     })
     socket.on('error', (error) => {
       // `ws` has the status of a refused handshake only here.
-      isRefused = /response: 4\d\d$/.test(error.message)
-      this.#context.report(error)
+      const status = Number(/response: (\d{3})$/.exec(error.message)?.[1] ?? 0)
+      isRefused = status >= 400 && status < 500
+      const reason = status ? adviceOn(status) : reasonOf(error)
+      this.#context.report(`can’t open the live feed at ${this.#url}: ${reason}`, error)
     })
     socket.once('close', (code, reason) => {
       if (this.#heartbeat.isBeating)
-        this.#context.report(new Error(`the feed was closed: ${code} ${reason.toString()}`.trim()))
+        this.#context.report(
+          `the live feed at ${this.#url} was closed: ${code} ${reason.toString()}`.trim(),
+        )
       this.#heartbeat.stop()
       this.#openLater(isRefused)
     })
@@ -131,6 +136,16 @@ export function retryWaitMs(failures: number, isRefused: boolean): number {
     ? RETRY_REFUSED_MS
     : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
   return most * (0.5 + Math.random() / 2)
+}
+
+/** What the status of a refused handshake means. */
+function adviceOn(status: number): string {
+  const advice = {
+    401: 'the API key is invalid, revoked, or expired: create another one',
+    403: 'the API key needs the permission users:read',
+    429: 'the API key has too many connections or attempts',
+  }[status]
+  return advice ? `${advice} (status ${status})` : `answered with status ${status}`
 }
 
 const ACCESS_EVENTS = new Set(['session.revoked', 'user.sessions_revoked', 'permissions.updated'])

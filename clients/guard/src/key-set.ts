@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { GuardContext } from './context.js'
 import { getJson } from './get-json.js'
+import { reasonOf } from './reports.js'
 
 /** A public key of Gatehouse. The key decides the algorithm, never the header of a token. */
 export interface VerificationKey {
@@ -69,23 +70,24 @@ export class KeySet {
     const { steady, report } = this.#context
     try {
       const { status, body } = await getJson(this.#url, this.#context)
-      if (status !== 200) throw new Error(`the key set was answered with ${status}`)
+      if (status !== 200) throw new Error(`answered with status ${status}`)
       this.#keys = readKeys(body)
-      if (this.#keys.size === 0) report(new Error(`the key set is empty: ${TURN_ON} in Gatehouse`))
+      if (this.#keys.size === 0)
+        report(`there are no public keys at ${this.#url}: ${TURN_ON} in Gatehouse`)
       this.#readAt = steady()
       this.#hasFailed = false
       this.#nextReadAt = steady() + COOLDOWN_MS
     } catch (error) {
       this.#hasFailed = true
       this.#nextReadAt = steady() + RETRY_AFTER_FAILURE_MS
-      report(error)
+      report(`can’t read the public keys at ${this.#url}: ${reasonOf(error)}`, error)
     }
   }
 }
 
 function readKeys(body: unknown): Map<string, VerificationKey> {
   const { keys } = (body ?? {}) as { keys?: unknown }
-  if (!Array.isArray(keys)) throw new Error('the key set has no keys')
+  if (!Array.isArray(keys)) throw new Error('the answer is not a key set')
   const read = new Map<string, VerificationKey>()
   for (const jwk of keys.slice(0, MAX_KEYS) as unknown[]) {
     const { kid } = (jwk ?? {}) as { kid?: unknown }

@@ -1,4 +1,5 @@
 import type { GuardContext } from './context.js'
+import { reportTo } from './reports.js'
 import type { Expected } from './verify-token.js'
 import { webhookKey } from './webhook.js'
 
@@ -35,7 +36,10 @@ export interface GuardOptions {
   timeoutMs?: number | undefined
   /** How many verified tokens are kept. 10,000 by default. */
   maxTokens?: number | undefined
-  /** Called for failures in the background, such as a feed that can't be opened. */
+  /**
+   * Called for failures in the background, such as a feed that can't be opened, and for mistakes in
+   * the configuration; with the same message at most once a minute.
+   */
   onError?: ((error: unknown) => void) | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
@@ -72,6 +76,7 @@ export function readOptions(options: GuardOptions): Settings {
   const { whenUnreachable = 'refuse' } = options
   if (whenUnreachable !== 'refuse' && whenUnreachable !== 'serve-stale')
     throw new TypeError('whenUnreachable is refuse or serve-stale')
+  const steady = options.clock?.steady ?? (() => performance.now())
   return {
     baseUrl,
     publicUrl: toWebUrl(issuer) ?? baseUrl,
@@ -90,14 +95,8 @@ export function readOptions(options: GuardOptions): Settings {
       fetch: options.fetch ?? fetch,
       timeoutMs: within(options, 'timeoutMs', 3000, 1, 60_000),
       wall: options.clock?.wall ?? Date.now,
-      steady: options.clock?.steady ?? (() => performance.now()),
-      report: (error) => {
-        try {
-          options.onError?.(error)
-        } catch {
-          // A fault in the callback must not end the process from a timer.
-        }
-      },
+      steady,
+      report: reportTo(options.onError, steady),
     },
   }
 }

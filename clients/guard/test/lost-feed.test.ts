@@ -31,7 +31,7 @@ it.each<[string, (socket: WebSocket) => void]>([
   gatehouse.revoked.add('session-1')
   clock.advance(1)
   expect(await guard.check(bearer, READ)).toEqual({ ok: false, code: 'session_revoked' })
-  expect(errors.map(String).join()).toContain('the feed was closed')
+  expect(errors.map(String).join()).toContain('was closed')
 })
 
 it.each([1, 5])('follows Gatehouse when a beat of every %i seconds is late', async (interval) => {

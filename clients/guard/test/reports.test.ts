@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { until } from '../../../lib/testing/until.js'
+import { stage, type Stage } from './gatehouse-stand-in.js'
+import { KEY, WITHIN_MS } from './listening.js'
+
+const messages = ({ errors }: Stage) => errors.map((error) => (error as Error).message)
+
+/** The address of a server that has stopped. */
+async function nowhere(): Promise<string> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return `http://127.0.0.1:${port}`
+}
+
+it.each([
+  [401, 'the API key is invalid, revoked, or expired: create another one (status 401)'],
+  [403, 'the API key needs the permission users:read (status 403)'],
+  [503, 'answered with status 503'],
+])('reports why the live feed was refused, and what to do: %i', async (status, advice) => {
+  const staged = await stage({ apiKey: KEY })
+  staged.gatehouse.refusesFeed = status
+  await until('a report', WITHIN_MS, () => staged.errors.length > 0)
+  const address = `${staged.gatehouse.url.replace('http', 'ws')}/api/v1/ws?feed=changes`
+  expect(messages(staged)[0]).toBe(`can’t open the live feed at ${address}: ${advice}`)
+})
+
+it('reports which request failed, where, and why', async () => {
+  const url = await nowhere()
+  const staged = await stage({ url })
+  await staged.guard.check(staged.gatehouse.bearer())
+  expect(messages(staged)).toEqual([
+    `can’t read the public keys at ${url}/.well-known/jwks.json: connect ECONNREFUSED ${new URL(url).host}`,
+  ])
+  expect((staged.errors[0] as Error).cause).toBeInstanceOf(TypeError)
+})
+
+it('reports a request that Gatehouse does not answer in time', async () => {
+  const staged = await stage({ timeoutMs: 200 })
+  await staged.guard.check(staged.gatehouse.bearer({ sid: 'other' }))
+  staged.gatehouse.hold = new Promise(() => undefined)
+  await staged.guard.check(staged.gatehouse.bearer())
+  const address = `${staged.gatehouse.url}/api/v1/auth/permissions`
+  expect(messages(staged)).toEqual([`can’t read permissions at ${address}: no answer in time`])
+})
+
+it('repeats a failure at most once a minute, and reports another one at once', async () => {
+  const { gatehouse, guard, clock, errors } = await stage()
+  const fail = async (status: number, seconds: number) => {
+    clock.advance(seconds)
+    gatehouse.faults.push({ status })
+    const decision = await guard.check(gatehouse.bearer({ sid: String(errors.length) }))
+    expect(decision).toMatchObject({ code: 'unavailable' })
+    return errors.length
+  }
+  expect(await fail(500, 0)).toBe(1)
+  expect(await fail(500, 59)).toBe(1)
+  expect(await fail(418, 0)).toBe(2)
+  expect(await fail(500, 1)).toBe(3)
+})
+
+it('works on if the callback for errors throws', async () => {
+  const staged = await stage({
+    onError: () => {
+      throw new Error('fault')
+    },
+  })
+  staged.gatehouse.broken = true
+  expect(await staged.guard.check(staged.gatehouse.bearer())).toMatchObject({ code: 'unavailable' })
+})
