@@ -5,10 +5,12 @@ import type { Guard } from './guard.js'
 import { assertPermission } from './permission.js'
 import { readBody } from './read-body.js'
 import { type Refusal, refuse } from './refusals.js'
-import { MAX_WEBHOOK_BYTES } from './webhook.js'
+import { MAX_WEBHOOK_BYTES, type WebhookDelivery } from './webhook.js'
+
+type WithBody = IncomingMessage & { body?: unknown }
 
 type Middleware = (
-  req: IncomingMessage & { originalUrl?: string },
+  req: WithBody & { originalUrl?: string },
   res: ServerResponse,
   next: (error?: unknown) => void,
 ) => void
@@ -33,17 +35,24 @@ const LINGER_MS = 1000
 /** Receives Gatehouse's webhooks. Mount it before any body parser, which would change the bytes. */
 export function webhookHandler(guard: Guard): Middleware {
   return (req, res, next) => {
-    readBody(req.iterator({ destroyOnReturn: false }), MAX_WEBHOOK_BYTES)
+    bodyOf(req)
       .then((body) => {
-        const result = body
-          ? guard.handleWebhook({ headers: req.headers, body })
-          : refuse('body_too_large')
+        const result =
+          body !== null
+            ? guard.handleWebhook({ headers: req.headers, body })
+            : refuse('body_too_large')
         if (result.ok) res.writeHead(204).end()
         else send(guard, result, req, res)
-        if (!body) closeSoon(req)
+        if (body === null) closeSoon(req)
       })
       .catch(next)
   }
+}
+
+/** Null if it is too large. What a parser left if it has read the body: raw bytes can still be used. */
+async function bodyOf(req: WithBody): Promise<WebhookDelivery['body'] | null> {
+  if (req.readableEnded) return req.body as WebhookDelivery['body']
+  return readBody(req.iterator({ destroyOnReturn: false }), MAX_WEBHOOK_BYTES)
 }
 
 /** Discards the rest of a body. Closing at once could reset the connection before the answer is read. */

@@ -8,7 +8,7 @@ import { RecentChanges } from './recent-changes.js'
 import { type ProblemResponse, refuse, type Refusal, toProblem } from './refusals.js'
 import { type Access, KnownToken, TokenCache } from './token-cache.js'
 import { isExpired, parseToken, readToken } from './verify-token.js'
-import { readWebhook, type WebhookDelivery } from './webhook.js'
+import { isRawBody, readWebhook, type WebhookDelivery } from './webhook.js'
 import type { WebhookEvent } from './webhook-events.js'
 
 /** Who sent a request: the owner of a verified token whose session is active. */
@@ -37,6 +37,9 @@ const PROVISIONAL_MS = 500
 
 /** What someone who views as a user may do: the methods that change nothing (RFC 9110 §9.2.1). */
 const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+const RAW_BODY_MISSING =
+  'The webhook receiver needs the raw body. Mount it before body parsers, or with one that keeps the bytes.'
 
 // b64token of RFC 6750 §2.1.
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
@@ -103,10 +106,14 @@ export class Guard {
 
   /**
    * Takes a webhook of Gatehouse: verifies its signature and forgets what it says has changed. The
-   * body must be the raw bytes. Returns the event, discriminated by `type`; null if only a newer
-   * version of Gatehouse has that type.
+   * body must be the raw bytes; anything else is refused and reported. Returns the event,
+   * discriminated by `type`; null if only a newer version of Gatehouse has that type.
    */
   handleWebhook(delivery: WebhookDelivery): { ok: true; event: WebhookEvent | null } | Refusal {
+    if (!isRawBody(delivery.body)) {
+      this.#context.report(RAW_BODY_MISSING)
+      return { ...refuse('invalid_signature'), detail: RAW_BODY_MISSING }
+    }
     const read = readWebhook(delivery, this.#settings.webhookKeys, this.#context.wall())
     if (!read.ok) return refuse('invalid_signature')
     if (read.change) this.#apply(read.change)

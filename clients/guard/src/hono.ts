@@ -4,7 +4,7 @@ import type { Guard } from './guard.js'
 import { assertPermission } from './permission.js'
 import { readBody } from './read-body.js'
 import { type Refusal, refuse } from './refusals.js'
-import { MAX_WEBHOOK_BYTES } from './webhook.js'
+import { MAX_WEBHOOK_BYTES, type WebhookDelivery } from './webhook.js'
 
 /** Admits requests of users with the permission. Throws a TypeError for an invalid permission. */
 export function requirePermission(guard: Guard, permission: string): MiddlewareHandler {
@@ -20,11 +20,17 @@ export function requireSignIn(guard: Guard): MiddlewareHandler {
 /** Receives Gatehouse's webhooks. */
 export function webhookHandler(guard: Guard): (context: Context) => Promise<Response> {
   return async (context) => {
-    const { headers, body: stream } = context.req.raw
-    const body = await readBody((stream ?? []) as AsyncIterable<Uint8Array>, MAX_WEBHOOK_BYTES)
-    const result = body ? guard.handleWebhook({ headers, body }) : refuse('body_too_large')
+    const { headers } = context.req.raw
+    const body = await bodyOf(context.req.raw)
+    const result = body !== null ? guard.handleWebhook({ headers, body }) : refuse('body_too_large')
     return result.ok ? new Response(null, { status: 204 }) : respond(guard, result, context)
   }
+}
+
+/** Null if it is too large; undefined, which the guard reports, if a middleware has read it. */
+async function bodyOf(request: Request): Promise<WebhookDelivery['body'] | null> {
+  if (request.bodyUsed) return undefined as unknown as WebhookDelivery['body']
+  return readBody((request.body ?? []) as AsyncIterable<Uint8Array>, MAX_WEBHOOK_BYTES)
 }
 
 function protect(guard: Guard, permission: string | null): MiddlewareHandler {

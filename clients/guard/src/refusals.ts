@@ -50,6 +50,8 @@ export interface Refusal {
   code: RefusalCode
   /** For `insufficient_permission`: the permission that is missing. */
   requiredPermission?: string
+  /** Replaces the text of the problem, where the code alone would mislead. */
+  detail?: string
 }
 
 export function refuse(code: RefusalCode, requiredPermission?: string): Refusal {
@@ -66,8 +68,8 @@ export interface ProblemResponse {
 
 /** `publicUrl`: of Gatehouse, whose pages explain each code. `path`: of the refused request. */
 export function toProblem(refusal: Refusal, publicUrl: string, path: string): ProblemResponse {
-  const { code, requiredPermission } = refusal
-  const [status, title, detail] = REFUSALS[code]
+  const { code, requiredPermission, detail = REFUSALS[code][2] } = refusal
+  const [status, title] = REFUSALS[code]
   const challenge = challengeFor(refusal)
   return {
     status,

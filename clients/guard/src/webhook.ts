@@ -20,6 +20,14 @@ export function webhookKey(secret: string | undefined): Buffer {
   return key
 }
 
+/**
+ * Whether a body is as it arrived. After a body parser it may be anything, also for callers whom no
+ * one has authenticated.
+ */
+export function isRawBody(body: unknown): body is WebhookDelivery['body'] {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
 type ReadWebhook = { ok: true; event: WebhookEvent | null; change: Change | null } | { ok: false }
 
 /**
