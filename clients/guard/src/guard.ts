@@ -7,7 +7,7 @@ import { assertPermission } from './permission.js'
 import { RecentChanges } from './recent-changes.js'
 import { type ProblemResponse, refuse, type Refusal, toProblem } from './refusals.js'
 import { type Access, KnownToken, TokenCache } from './token-cache.js'
-import { isExpired, parseToken, readToken } from './verify-token.js'
+import { isExpired, type OtherClaim, parseToken, readToken } from './verify-token.js'
 import { isRawBody, readWebhook, type WebhookDelivery } from './webhook.js'
 import type { WebhookEvent } from './webhook-events.js'
 
@@ -152,9 +152,19 @@ export class Guard {
     const claims = readToken(parsed, key, this.#settings.expected, this.#context.wall())
     if (claims === 'invalid') return refuse('invalid_token')
     if (claims === 'expired') return refuse('token_expired')
+    if ('option' in claims) return this.#refuseOther(claims)
     const known = this.#tokens.get(token) ?? new KnownToken(token, claims)
     this.#tokens.add(known)
     return known
+  }
+
+  /** Reported, because a wrong option refuses everyone, and each refusal alone looks like an attack. */
+  #refuseOther({ option, claim }: OtherClaim): Refusal {
+    const [given, expected] = [claim, this.#settings.expected[option]].map((v) => JSON.stringify(v))
+    this.#context.report(
+      `a token of Gatehouse has the ${option} ${given}, expected ${expected}: correct the option ${option}`,
+    )
+    return refuse('invalid_token')
   }
 
   /** Whether the access may be used without asking. */

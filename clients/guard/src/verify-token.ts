@@ -21,6 +21,13 @@ export interface Expected {
   toleranceSeconds: number
 }
 
+/** A genuine token that is not for this service, or for one that is configured incorrectly. */
+export interface OtherClaim {
+  option: 'issuer' | 'audience'
+  /** What the token says. */
+  claim: unknown
+}
+
 /** A token in its parts. Nothing of it is trusted yet. */
 export interface ParsedToken extends Header {
   header: string
@@ -68,13 +75,14 @@ export function readToken(
   key: VerificationKey,
   expected: Expected,
   now: number,
-): TokenClaims | 'invalid' | 'expired' {
+): TokenClaims | OtherClaim | 'invalid' | 'expired' {
   if (alg !== key.alg || !isSignedBy(key, signed, signature)) return 'invalid'
   if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(header, { kid, alg })
   const all = parseObject(payload)
   if (!all) return 'invalid'
   const { iss, aud, sub, sid, iat, exp, nbf, act } = all
-  if (iss !== expected.issuer || aud !== expected.audience) return 'invalid'
+  if (iss !== expected.issuer) return { option: 'issuer', claim: iss }
+  if (aud !== expected.audience) return { option: 'audience', claim: aud }
   if (typeof sub !== 'string' || typeof sid !== 'string' || !sub || !sid) return 'invalid'
   if (!isNumericDate(iat) || !isNumericDate(exp)) return 'invalid'
   const latestStart = now / 1000 + expected.toleranceSeconds

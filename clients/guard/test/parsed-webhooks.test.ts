@@ -72,7 +72,7 @@ const parsing: [string, (guard: Guard) => RequestListener][] = [
         await req.json()
         await next()
       })
-      return getRequestListener(app.post('/', withHono(guard)).fetch) as RequestListener
+      return getRequestListener(app.post('/', withHono(guard)).fetch)
     },
   ],
 ]

@@ -39,6 +39,28 @@ it.each([
   expect(gatehouse.permissionRequests).toBe(0)
 })
 
+it.each([
+  ['issuer', { issuer: 'https://id.example.org/' }, (url: string) => url],
+  ['audience', { audience: 'shop' }, () => 'api'],
+] as const)('reports once that the option %s is wrong, and refuses', async (name, option, has) => {
+  const { gatehouse } = await stage()
+  const { guard, errors } = await stage({ issuer: gatehouse.url, url: gatehouse.url, ...option })
+  for (let n = 0; n < 3; n++)
+    expect(await guard.check(gatehouse.bearer())).toEqual({ ok: false, code: 'invalid_token' })
+  const [given, expected] = [has(gatehouse.url), Object.values(option)[0]]
+  expect(errors.map(String)).toEqual([
+    `Error: a token of Gatehouse has the ${name} "${given}", expected "${expected}": correct the option ${name}`,
+  ])
+  expect(gatehouse.permissionRequests).toBe(0)
+})
+
+it('reports nothing about the issuer of a forged token', async () => {
+  const { gatehouse, guard, errors } = await stage()
+  const forged = signToken(makeKey('k1'), gatehouse.claims({ iss: 'https://evil.example' }))
+  expect(await guard.check(`Bearer ${forged}`)).toEqual({ ok: false, code: 'invalid_token' })
+  expect(errors).toEqual([])
+})
+
 it('tolerates clocks that differ by the configured seconds, and 30 at most', async () => {
   const { gatehouse, guard } = await stage({ clockToleranceSeconds: 30 })
   expect(await guard.check(gatehouse.bearer({ iat: seconds + 30 }))).toMatchObject({ ok: true })
