@@ -17,10 +17,15 @@ export function WebhookBadge({ webhook, texts }: { webhook: PresentedWebhook; te
 
 const TONES = { pending: 'neutral', delivered: 'success', failed: 'danger' } as const
 
+/** Whether a delivery failed before and waits for its next attempt. */
+export function isRetrying({ status, error }: PresentedDelivery): boolean {
+  return status === 'pending' && error !== null
+}
+
 /** The status of a delivery; one that failed before and waits says so. */
 export function DeliveryBadge({ delivery, texts }: { delivery: PresentedDelivery; texts: Texts }) {
-  const { status, error } = delivery
-  if (status === 'pending' && error)
+  const { status } = delivery
+  if (isRetrying(delivery))
     return <Badge tone="warning">{texts.deliveries.statuses.retrying}</Badge>
   return <Badge tone={TONES[status]}>{texts.deliveries.statuses[status]}</Badge>
 }

@@ -2242,7 +2242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivered or failed event again, with the same webhook-id */
+        /** Send an event again, with the same webhook-id; one that waits for a retry is sent now */
         post: operations["replayWebhookDelivery"];
         delete?: never;
         options?: never;

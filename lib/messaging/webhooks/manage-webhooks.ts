@@ -3,7 +3,10 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { type PresentedWebhook, presentWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
-import { purgeWebhookJobKind } from '@/lib/messaging/webhooks/webhook-job-kinds'
+import {
+  purgeWebhookJobKind,
+  resumeWebhookJobKind,
+} from '@/lib/messaging/webhooks/webhook-job-kinds'
 import { newWebhookSecret, sealWebhookSecret } from '@/lib/messaging/webhooks/webhook-secret'
 import { checkNewTarget } from '@/lib/messaging/webhooks/webhook-target'
 import {
@@ -84,8 +87,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook; undefined keeps a field. Enabling it, or another URL, forgets its failures. A request that
- * changes nothing writes nothing. Refuses `not_found`, a URL that nothing may be sent to, and
+ * Changes a webhook; undefined keeps a field. Enabling it, or another URL, forgets its failures and
+ * sends the events that wait for another attempt. A request that changes nothing writes nothing. Refuses `not_found`, a URL that nothing may be sent to, and
  * `precondition_failed` if `versions` lacks the time of its last change, in milliseconds since 1970.
  */
 export async function changeWebhook(
@@ -131,6 +134,9 @@ export async function changeWebhook(
         after: auditedFields(row),
       },
     })
+    const since = ctx.now.toISOString()
+    if (isResumed(old, row))
+      await enqueueJob(tx, resumeWebhookJobKind, { webhook_id: old.id, since }, ctx.now)
     // What waited while it was disabled is due.
     afterCommit(tx, () => wakeWorkers('webhooks'))
     return { ok: true, webhook: presentWebhook(row, ctx.now) }
@@ -206,6 +212,10 @@ function switchedTo(old: WebhookRow, enabled: boolean | undefined, now: Date) {
     ? { disabledAt: null, disabledReason: null, failingSince: null }
     : { disabledAt: now, disabledReason: 'manual' }
 }
+
+/** Whether events that failed before may succeed now: it was enabled, or has another receiver. */
+const isResumed = (old: WebhookRow, row: WebhookRow) =>
+  row.disabledAt === null && (old.disabledAt !== null || old.url !== row.url)
 
 /** The names of changed columns as the API calls them. */
 function fieldNames(columns: string[]): string[] {

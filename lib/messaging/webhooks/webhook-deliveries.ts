@@ -58,8 +58,8 @@ export async function sendTestEvent(
 }
 
 /**
- * Queues a delivered or failed event again, with its id. Refuses `not_found`, and `conflict` if it
- * is waiting already or its webhook is disabled.
+ * Sends an event again, with its id, or now instead of at its next attempt. Refuses `not_found`, and
+ * `conflict` if it is being sent or about to be, or its webhook is disabled.
  */
 export async function replayDelivery(
   actor: Actor,
@@ -73,7 +73,7 @@ export async function replayDelivery(
     if (!webhook) return refuse('not_found')
     if (webhook.disabledAt) return refuseDisabled()
     if (!(await requeueDelivery(tx, known.id, ctx.now)))
-      return refuse('conflict', { detail: 'This event is already waiting to be sent.' })
+      return refuse('conflict', { detail: 'This event is already being sent.' })
     const delivery = (await findDelivery(tx, known.id))!
     await recordQueued(tx, { action: 'webhook.delivery_replayed', actor, delivery }, ctx)
     return { ok: true, delivery: presentDelivery(delivery) }

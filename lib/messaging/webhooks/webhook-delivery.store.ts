@@ -123,15 +123,39 @@ export function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
   return db.webhookDelivery.findUnique({ where: { id } })
 }
 
+/** A delivery that is due in less than this is not brought forward: it is about to be sent. */
+const SOON_SECONDS = 1
+
 /**
- * Queues a finished delivery again, with its id and a new schedule. False if it is pending: of any
- * number of callers, one queues it.
+ * Makes a delivery due now, with its id and a new schedule: one that is finished, or that waits for
+ * its next attempt. False if it is due already or being sent: of any number of callers, one queues
+ * it.
  */
 export async function requeueDelivery(tx: Tx, id: string, now: Date): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', tries = 0, next_attempt_at = ${now}::timestamptz
-    WHERE id = ${id}::uuid AND status <> 'pending'`
+    WHERE id = ${id}::uuid AND (status <> 'pending'
+      OR (next_attempt_at > ${addSeconds(now, SOON_SECONDS)}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= clock_timestamp())))`
   return count === 1
+}
+
+/**
+ * Makes up to `limit` deliveries of an endpoint due now that have waited for their next attempt
+ * since before `since`. Returns how many.
+ */
+export function bringForward(
+  db: Db,
+  { endpointId, since, now }: { endpointId: string; since: Date; now: Date },
+  limit: number,
+): Promise<number> {
+  return db.$executeRaw`
+    UPDATE webhook_deliveries SET next_attempt_at = ${now}::timestamptz WHERE id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE endpoint_id = ${endpointId}::uuid AND status = 'pending' AND last_attempt_at <= ${since}::timestamptz
+        AND next_attempt_at > ${addSeconds(now, SOON_SECONDS)}::timestamptz
+        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
+      ORDER BY next_attempt_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
 /** Deletes up to `limit` deliveries of events before `before`. Returns how many. */

@@ -9,6 +9,12 @@ export const purgeWebhookJobKind = defineJobKind({
   dedupeBy: ({ webhook_id: id }: { webhook_id: string }) => id,
 })
 
+/** Sends the events that wait for their next attempt when a webhook is enabled or gets another URL. */
+export const resumeWebhookJobKind = defineJobKind({
+  kind: 'webhook_resume',
+  payload: z.object({ webhook_id: z.uuid(), since: z.iso.datetime() }),
+})
+
 /** Notifies administrators that the service disabled a webhook. */
 export const webhookNoticeJobKind = defineJobKind({
   kind: 'webhook_disabled',

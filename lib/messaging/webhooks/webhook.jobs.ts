@@ -1,7 +1,12 @@
 import { notifyHolders } from '@/lib/messaging/inbox/notify-holders'
-import { purgeDeliveries, purgeDeliveriesOf } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import {
+  bringForward,
+  purgeDeliveries,
+  purgeDeliveriesOf,
+} from '@/lib/messaging/webhooks/webhook-delivery.store'
 import {
   purgeWebhookJobKind,
+  resumeWebhookJobKind,
   webhookNoticeJobKind,
 } from '@/lib/messaging/webhooks/webhook-job-kinds'
 import { openWebhookSecret, sealWebhookSecret } from '@/lib/messaging/webhooks/webhook-secret'
@@ -16,26 +21,44 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { defineJob, definePurgeJob, defineRecurringJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
+import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
 import { logger } from '@/lib/platform/logger'
 
 const KEEP_DELIVERIES_SECONDS = 30 * 86_400
 
-/** How long a job deletes before it queues the next one, and the pause between the two. */
-const PURGE_SLICE_MS = 500
-const PURGE_PAUSE_SECONDS = 5
-const DELETED_AT_ONCE = 200
+/** How long a job changes rows before it queues the next one, and the pause between the two. */
+const SLICE_MS = 500
+const PAUSE_SECONDS = 5
+const ROWS_AT_ONCE = 200
 
 export const purgeWebhookJob = defineJob({
   ...purgeWebhookJobKind,
   run: async ({ webhook_id: id }, { now }) => {
-    const endsAt = performance.now() + PURGE_SLICE_MS
-    do {
-      if ((await purgeDeliveriesOf(db(), id, DELETED_AT_ONCE)) < DELETED_AT_ONCE) return
-    } while (performance.now() < endsAt)
-    const runAt = addSeconds(now, PURGE_PAUSE_SECONDS)
+    if (await isDoneInSlice(() => purgeDeliveriesOf(db(), id, ROWS_AT_ONCE))) return
+    const runAt = addSeconds(now, PAUSE_SECONDS)
     await enqueueJob(db(), purgeWebhookJobKind, { webhook_id: id }, now, runAt)
   },
 })
+
+export const resumeWebhookJob = defineJob({
+  ...resumeWebhookJobKind,
+  run: async (payload, { now }) => {
+    const waiting = { endpointId: payload.webhook_id, since: new Date(payload.since), now }
+    const isDone = await isDoneInSlice(() => bringForward(db(), waiting, ROWS_AT_ONCE))
+    wakeWorkers('webhooks')
+    if (isDone) return
+    await enqueueJob(db(), resumeWebhookJobKind, payload, now, addSeconds(now, PAUSE_SECONDS))
+  },
+})
+
+/** Changes rows in batches until none are left (true) or the slice ends. */
+async function isDoneInSlice(changeBatch: () => Promise<number>): Promise<boolean> {
+  const endsAt = performance.now() + SLICE_MS
+  do {
+    if ((await changeBatch()) < ROWS_AT_ONCE) return true
+  } while (performance.now() < endsAt)
+  return false
+}
 
 export const webhookNoticeJob = defineJob({
   ...webhookNoticeJobKind,

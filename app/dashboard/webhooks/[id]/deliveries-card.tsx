@@ -1,5 +1,5 @@
 import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
-import { DeliveryBadge, describeAttempt } from '@/app/dashboard/webhooks/webhook-parts'
+import { DeliveryBadge, describeAttempt, isRetrying } from '@/app/dashboard/webhooks/webhook-parts'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { PageForm } from '@/components/forms/page-form'
@@ -103,7 +103,7 @@ function DeliveryRow({
         {next && webhook.enabled ? <LocalTime at={next} locale={locale} /> : '–'}
       </Cell>
       <Cell className="text-right align-top">
-        {delivery.status !== 'pending' && webhook.enabled ? (
+        {(delivery.status !== 'pending' || isRetrying(delivery)) && webhook.enabled ? (
           <PageForm
             action={editWebhook}
             locale={locale}

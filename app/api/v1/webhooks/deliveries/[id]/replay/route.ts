@@ -6,7 +6,7 @@ import { noFields } from '@/lib/platform/no-fields'
 export const POST = defineRoute({
   operationId: 'replayWebhookDelivery',
   tag: 'Webhooks',
-  summary: 'Send a delivered or failed event again, with the same webhook-id',
+  summary: 'Send an event again, with the same webhook-id; one that waits for a retry is sent now',
   params: ['id'],
   access: { permission: 'settings:manage' },
   body: noFields,

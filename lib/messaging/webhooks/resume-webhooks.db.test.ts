@@ -1,0 +1,147 @@
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { recordAudit } from '@/lib/audit/record-audit'
+import { deliverWebhook } from '@/lib/messaging/webhooks/deliver-webhooks'
+import { changeWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import { replayDelivery } from '@/lib/messaging/webhooks/webhook-deliveries'
+import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import { resumeWebhookJob } from '@/lib/messaging/webhooks/webhook.jobs'
+import { addSeconds } from '@/lib/platform/clock'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import type { Principal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
+import { answer, startWebhookReceiver } from '@/lib/testing/stand-ins/webhook-receiver'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+
+useTestDatabase()
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let actor: Principal
+beforeAll(async () => {
+  useSettings()
+  await syncCatalog(new Date())
+  actor = await holderOf('settings:manage')
+})
+beforeEach(async () => {
+  await forgetWebhooks()
+  await db().job.deleteMany()
+  receiver = await startWebhookReceiver()
+})
+afterEach(() => receiver.close())
+
+const START = new Date()
+const later = (seconds: number) => addSeconds(START, seconds)
+const stored = () => db().webhookDelivery.findFirstOrThrow()
+const replaysOf = (targetId: string) =>
+  db().auditRecord.count({ where: { action: 'webhook.delivery_replayed', targetId } })
+const claim = (at: Date) => claimDeliveries(db(), { busy: new Map(), now: at })
+
+async function deliver(at: Date): Promise<number> {
+  const claims = await claim(at)
+  await Promise.all(claims.map((one) => deliverWebhook(one, () => at)))
+  return claims.length
+}
+
+/** A webhook with an event whose next attempt is in hours, and a receiver that works again. */
+async function repaired(): Promise<{ id: string; deliveryId: string }> {
+  receiver.behave(answer(500))
+  const { id } = await makeWebhook(receiver.url)
+  const entry = { action: 'user.renamed', outcome: 'ok', targetId: newId(), details: {} } as const
+  await recordAudit(db(), ctx({ now: START }), entry)
+  await db().webhookDelivery.updateMany({ data: { tries: 7 } })
+  expect(await deliver(START)).toBe(1)
+  receiver.behave(answer(204))
+  expect(await deliver(later(3600))).toBe(0)
+  return { id, deliveryId: (await stored()).id }
+}
+
+it('a replay sends an event now that waits for its next attempt', async () => {
+  const { id: webhookId, deliveryId: id } = await repaired()
+  const at = later(60)
+  const replayed = await replayDelivery(actor, id, ctx({ now: at }))
+  expect(replayed).toMatchObject({ ok: true, delivery: { next_attempt_at: at.toISOString() } })
+  expect(await deliver(at)).toBe(1)
+  expect(await stored()).toMatchObject({ id, status: 'delivered', attempts: 2 })
+  expect(await replaysOf(webhookId)).toBe(1)
+})
+
+it('a replay of an event that is being sent or about to be is refused', async () => {
+  const { id: webhookId, deliveryId: id } = await repaired()
+  const { nextAttemptAt } = await stored()
+  for (const at of [nextAttemptAt, addSeconds(nextAttemptAt, -1)])
+    expect(await replayDelivery(actor, id, ctx({ now: at }))).toMatchObject({ code: 'conflict' })
+  const [sending] = await claim(nextAttemptAt)
+  const before = await stored()
+  expect(await replayDelivery(actor, id, ctx({ now: START }))).toMatchObject({ code: 'conflict' })
+  expect(await stored()).toEqual(before)
+  expect(await replaysOf(webhookId)).toBe(0)
+  await deliverWebhook(sending!, () => nextAttemptAt)
+  expect(receiver.requests).toHaveLength(2)
+})
+
+it('enabling a webhook sends the events that wait for their next attempt', async () => {
+  const { id } = await repaired()
+  await changeWebhook(actor, { id, enabled: false }, ctx({ now: later(10) }))
+  await changeWebhook(actor, { id, enabled: true }, ctx({ now: later(20) }))
+  expect(await runDueJobs([resumeWebhookJob], later(20))).toBe(1)
+  expect(await deliver(later(20))).toBe(1)
+  expect(await stored()).toMatchObject({ status: 'delivered' })
+})
+
+it('another URL sends them, too, unless the webhook is disabled', async () => {
+  const { id } = await repaired()
+  const move = (query: string) =>
+    changeWebhook(actor, { id, url: `${receiver.url}?${query}` }, ctx({ now: later(20) }))
+  await changeWebhook(actor, { id, description: 'Orders' }, ctx({ now: later(10) }))
+  await changeWebhook(actor, { id, enabled: false }, ctx({ now: later(10) }))
+  await move('first')
+  expect(await runDueJobs([resumeWebhookJob], later(20))).toBe(0)
+  await changeWebhook(actor, { id, enabled: true }, ctx({ now: later(10) }))
+  await move('second')
+  expect(await runDueJobs([resumeWebhookJob], later(20))).toBe(2)
+  expect(await deliver(later(20))).toBe(1)
+})
+
+it('enabling leaves alone what is being sent, has failed since, or belongs to another webhook', async () => {
+  const { id } = await repaired()
+  const resume = async () => {
+    await changeWebhook(actor, { id, enabled: false }, ctx({ now: START }))
+    await changeWebhook(actor, { id, enabled: true }, ctx({ now: START }))
+    const before = await stored()
+    expect(await runDueJobs([resumeWebhookJob], START)).toBe(1)
+    expect(await stored()).toEqual(before)
+  }
+  await claim((await stored()).nextAttemptAt)
+  await resume()
+  await expireLeases()
+  await db().webhookDelivery.updateMany({
+    data: { nextAttemptAt: later(600), lastAttemptAt: later(1) },
+  })
+  await resume()
+  const other = await makeWebhook(receiver.url)
+  await db().webhookDelivery.updateMany({
+    data: { endpointId: other.id, lastAttemptAt: START },
+  })
+  await resume()
+})
+
+it('many waiting events are brought forward in slices, so that no job outlives its lease', async () => {
+  const { id } = await repaired()
+  await db().$executeRaw`
+    INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+    FROM webhook_deliveries d, generate_series(1, 500)`
+  await changeWebhook(actor, { id, enabled: false }, ctx({ now: START }))
+  await changeWebhook(actor, { id, enabled: true }, ctx({ now: START }))
+  const waiting = () => db().webhookDelivery.count({ where: { nextAttemptAt: { gt: later(60) } } })
+  let clock = 0
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+  expect(await runDueJobs([resumeWebhookJob], later(1))).toBe(1)
+  slow.mockRestore()
+  expect(await waiting()).toBe(301)
+  expect(await runDueJobs([resumeWebhookJob], later(6))).toBe(1)
+  expect(await waiting()).toBe(0)
+})
