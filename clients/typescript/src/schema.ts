@@ -417,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code */
+        /** OAuth callback for the browser; redirects an app to its redirect_uri with a one-time code or an error; with a custom scheme, a page links there */
         get: operations["completeOAuthSignIn"];
         put?: never;
         /** OAuth callback for providers that use form_post; redirects to the GET callback */

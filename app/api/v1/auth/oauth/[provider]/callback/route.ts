@@ -18,7 +18,7 @@ export const GET = defineRoute({
   operationId: 'completeOAuthSignIn',
   tag: 'Sign-in providers',
   summary:
-    'OAuth callback for the browser; redirects a native app to its redirect_uri with a one-time code',
+    'OAuth callback for the browser; redirects an app to its redirect_uri with a one-time code or an error; with a custom scheme, a page links there',
   params: ['provider'],
   access: 'public',
   limits: ['failures'],
