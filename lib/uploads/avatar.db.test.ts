@@ -95,9 +95,16 @@ describe('an avatar', () => {
     const me = await newUser()
     await setAvatar(await png(), me, ctx())
     const before = await avatarUrlOf(me)
-    expect(await setAvatar(receivedFile('hello', 'text/plain'), me, ctx())).toMatchObject({
-      code: 'unsupported_media_type',
-    })
+    for (const [text, type] of [
+      ['hello', 'text/plain'],
+      ['broken', 'image/png'],
+      ['%PDF-1.7', 'application/pdf'],
+    ] as const)
+      expect(await setAvatar(receivedFile(text, type), me, ctx())).toEqual({
+        ok: false,
+        code: 'unsupported_media_type',
+        detail: 'Send a JPEG, PNG, or WebP image.',
+      })
     expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 1])
   })
 

@@ -22,7 +22,7 @@ export function detectType(bytes: Buffer, declared: string): Outcome<{ type: Upl
   if (signed !== null) return { ok: true, type: signed }
   if (MAY_BE_TEXT.includes(declared) && isPlainText(bytes)) return { ok: true, type: 'text/plain' }
   return refuse('unsupported_media_type', {
-    detail: 'Send a JPEG, PNG or WebP image, a PDF, or plain text in UTF-8.',
+    detail: 'Send a JPEG, PNG, or WebP image, a PDF, or plain text in UTF-8.',
   })
 }
 

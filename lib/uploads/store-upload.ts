@@ -177,14 +177,13 @@ async function prepare(
     return refuse('validation_failed', { errors: [fieldError(['file'], 'required')] })
   if (bytes.byteLength > MAX_UPLOAD_BYTES) return refuse('payload_too_large')
   const detected = detectType(bytes, file.declaredType)
-  if (!detected.ok) return detected
-  if (isImageType(detected.type)) {
+  if (detected.ok && isImageType(detected.type)) {
     const shape = purpose === 'avatar' ? 'avatar' : 'original'
     return reencodeImage(bytes, detected.type, { shape, hasTurn })
   }
   if (onlyImages)
-    return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG or WebP image.' })
-  return { ok: true, bytes, type: detected.type }
+    return refuse('unsupported_media_type', { detail: 'Send a JPEG, PNG, or WebP image.' })
+  return detected.ok ? { ok: true, bytes, type: detected.type } : detected
 }
 
 /** Removes an upload that could not be stored. Its row stays until `removableAt`. */
