@@ -53,7 +53,7 @@ const SENTENCES: Record<string, string> = {
   invalid: 'This value is invalid.',
 }
 
-/** The errors of a body, one entry per field, from zod's issues. Never contains values. */
+/** The errors of a body, one entry per field, from zod's issues. Never contains what was sent. */
 export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -67,8 +67,18 @@ export function fieldErrorsOf(error: Pick<z.ZodError, 'issues'>): FieldError[] {
         issues: meant!.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
       })
     }
-    return [fieldError(issue.path, codeOf(issue))]
+    return [withSupportedValues(fieldError(issue.path, codeOf(issue)), issue)]
   })
+}
+
+/** Longer lists are in the OpenAPI document. */
+const MAX_VALUES_NAMED = 50
+
+function withSupportedValues(error: FieldError, issue: z.core.$ZodIssue): FieldError {
+  if (error.code !== 'not_supported' || issue.code !== 'invalid_value') return error
+  const values = issue.values.map(String)
+  if (values.length === 0 || values.length > MAX_VALUES_NAMED) return error
+  return { ...error, detail: `${error.detail} Supported: ${values.join(', ')}.` }
 }
 
 /** One field error with its standard sentence. */

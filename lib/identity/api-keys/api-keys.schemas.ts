@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askedPermission } from '@/lib/access/role.schemas'
+import { grantableName } from '@/lib/access/permission.schemas'
 import { ownerProofBody } from '@/lib/identity/auth.schemas'
 import { lineField } from '@/lib/platform/input-fields'
 import { canonicalNetwork, MAX_NETWORK_LENGTH } from '@/lib/platform/ip-address'
@@ -12,7 +12,7 @@ export const apiKeyName = lineField(80).meta({ examples: ['Nightly export'] })
 
 /** Names of permissions; duplicates count once. Whether the creator has them is checked later. */
 const permissions = z
-  .array(askedPermission)
+  .array(grantableName)
   .max(MAX_PERMISSIONS, { error: 'too_many' })
   .transform((names) => [...new Set(names)].sort())
 

@@ -1,4 +1,9 @@
-import { administer, checkMayActOn, checkMayGrant } from '@/lib/access/administer'
+import {
+  administer,
+  checkMayActOn,
+  checkMayGrant,
+  readGrantsOfActor,
+} from '@/lib/access/administer'
 import { readGrants } from '@/lib/access/grants.store'
 import { holdPermissions } from '@/lib/access/permission.store'
 import { checkPermission } from '@/lib/access/check-permission'
@@ -71,7 +76,7 @@ async function createOwnKey(
   const made = await inTransaction(async (tx) => {
     // Otherwise one that is being retired would be in the key when it returns.
     await holdPermissions(tx, wanted.permissions)
-    const refused = await checkMayGrant(tx, actor, wanted.permissions)
+    const refused = await checkHolds(tx, actor, wanted.permissions)
     if (refused) return refused
     const added = await addApiKey(tx, { actor, wanted }, ctx)
     if (added.ok) await tellOwner(tx, wanted, ctx)
@@ -93,16 +98,43 @@ function createServiceKey(
     if (account?.kind !== 'service')
       return refuse('validation_failed', { errors: [fieldError(['user_id'], 'not_supported')] })
     const refused =
-      (await checkMayActOn(tx, actor, userId)) ?? (await checkMayGrant(tx, actor, permissions))
+      (await checkMayActOn(tx, actor, userId)) ?? (await checkHolds(tx, actor, permissions))
     if (refused) return refused
     const held = await readGrants(tx, userId)
-    if (!permissions.every((name) => held?.permissions.has(name)))
-      return refuse('privilege_escalation', { detail: BEYOND_ACCOUNT })
+    const missing = missingOf(permissions, held?.permissions)
+    if (missing)
+      return refuse('privilege_escalation', { detail: `The service account lacks ${missing}.` })
     return addApiKey(tx, { actor, wanted }, ctx)
   })
 }
 
-const BEYOND_ACCOUNT = 'The service account doesn’t have all of these permissions.'
+/** `checkMayGrant` that names what the actor lacks: unlike a user's permissions, it was asked for. */
+async function checkHolds(
+  tx: Tx,
+  actor: SessionPrincipal,
+  permissions: readonly string[],
+): Promise<Refusal | null> {
+  const refused = await checkMayGrant(tx, actor, permissions)
+  if (refused?.code !== 'privilege_escalation') return refused
+  const held = await readGrantsOfActor(tx, actor)
+  const missing = missingOf(permissions, held?.permissions)
+  return missing ? { ...refused, detail: `You don’t have ${missing}.` } : refused
+}
+
+/** How many missing permissions a refusal names. */
+const MAX_NAMED = 5
+
+/** “the permission users:read”, for example; null if nothing is missing. */
+function missingOf(
+  wanted: readonly string[],
+  held: ReadonlySet<string> = new Set(),
+): string | null {
+  const missing = wanted.filter((name) => !held.has(name))
+  if (missing.length === 0) return null
+  const named = missing.slice(0, MAX_NAMED).join(', ')
+  const others = missing.length > MAX_NAMED ? `, and ${missing.length - MAX_NAMED} more` : ''
+  return `${missing.length === 1 ? 'the permission' : 'the permissions'} ${named}${others}`
+}
 
 /** Why a key can't expire then, or null. */
 function checkExpiry(expiresAt: Date, now: Date): Refusal | null {

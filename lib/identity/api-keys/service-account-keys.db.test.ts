@@ -102,7 +102,10 @@ describe('a key of a service account', () => {
   })
 
   it('is refused beyond what the account has', async () => {
-    expect(await create(admin, ['users:delete'])).toMatchObject({ code: 'privilege_escalation' })
+    expect(await create(admin, ['users:delete', 'users:list'])).toMatchObject({
+      code: 'privilege_escalation',
+      detail: 'The service account lacks the permission users:delete.',
+    })
     expect(await db().apiKey.count()).toBe(0)
   })
 

@@ -97,12 +97,44 @@ describe('creating a key', () => {
   it('is refused for a permission that the maker lacks, and writes nothing but the record', async () => {
     const { userId } = await holderOf('users:list')
     const refused = await create(userId, body({ permissions: ['users:list', 'users:read'] }))
-    expect(refused).toMatchObject({ status: 403, body: { code: 'privilege_escalation' } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        code: 'privilege_escalation',
+        detail: 'You don’t have the permission users:read.',
+      },
+    })
     expect(await db().apiKey.count({ where: { userId } })).toBe(0)
     expect(await db().auditRecord.findFirst({ where: { actorId: userId } })).toMatchObject({
       action: 'api_key.created',
       outcome: 'refused',
     })
+  })
+
+  it('is refused for a misspelled permission at its place, and writes nothing', async () => {
+    const { userId } = await holderOf('users:list')
+    const refused = await create(userId, body({ permissions: ['users:list', 'users:reads'] }))
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        errors: [{ pointer: '/permissions/1', code: 'not_supported' }],
+      },
+    })
+    expect(await db().apiKey.count({ where: { userId } })).toBe(0)
+    expect(
+      await db().auditRecord.count({ where: { actorId: userId, action: 'api_key.created' } }),
+    ).toBe(0)
+  })
+
+  it('names at most five of the permissions that the maker lacks', async () => {
+    const { userId } = await holderOf('users:list')
+    const permissions = Array.from({ length: 7 }, (_, n) => `shop:orders:act-${n}`)
+    const { body: problem } = await create(userId, body({ permissions }))
+    expect(problem.detail).toBe(
+      `You don’t have the permissions ${permissions.slice(0, 5).join(', ')}, and 2 more.`,
+    )
+    expect(await db().apiKey.count({ where: { userId } })).toBe(0)
   })
 
   it('is refused if the session ends while the body arrives', async () => {
