@@ -28,6 +28,7 @@ interface Guide {
   sessions: Map<string, StoredSession>
   begin: (id: string, tokens: Answer) => Promise<void>
   accessToken: (id: string, refused?: string) => Promise<string | null>
+  signOut: (id: string) => Promise<void>
 }
 
 const EMAIL = 'ada@example.org'
@@ -128,6 +129,40 @@ it('a token that was refused during another request is replaced once', async () 
   expect(others[1]).toBe(others[0])
   expect(await isAlive(others[0])).toBe(true)
 })
+
+it.each(['before the refresh is sent', 'before its answer arrives'])(
+  'a sign-out during a refresh is not undone: %s',
+  async (moment) => {
+    const id = moment.replace(/\W/g, '-')
+    const { refreshToken } = await expiredSession(id)
+    const { fetch: send } = globalThis
+    const tokens: string[] = []
+    let signedOut = (): void => undefined
+    const afterSignOut = new Promise<void>((resolve) => (signedOut = resolve))
+    const held = vi.fn<typeof fetch>(async (...request) => {
+      if (!String(request[0]).endsWith('/auth/refresh')) return send(...request)
+      if (moment.includes('sent')) await afterSignOut
+      const answer = await send(...request)
+      const body = (await answer.clone().json()) as { access_token?: string }
+      if (body.access_token) tokens.push(body.access_token)
+      await afterSignOut
+      return answer
+    })
+    vi.stubGlobal('fetch', held)
+    const refreshed = guide.accessToken(id).catch((error: { code: string }) => error.code)
+    const isSent = moment.includes('sent')
+      ? () => held.mock.calls.length > 0
+      : () => tokens.length > 0
+    await vi.waitFor(() => expect(isSent()).toBe(true), 10_000)
+    await guide.signOut(id)
+    signedOut()
+    expect([null, 'invalid_refresh_token']).toContain(await refreshed)
+    expect(guide.sessions.has(id)).toBe(false)
+    for (const token of tokens) expect(await isAlive(token)).toBe(false)
+    const again = await api.post('/auth/refresh', { refresh_token: refreshToken })
+    expect(again.status).toBe(401)
+  },
+)
 
 it('a server that restarts while a refresh is under way gets the same tokens', async () => {
   await expiredSession('restart')
