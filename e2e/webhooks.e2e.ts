@@ -62,6 +62,18 @@ for (const javaScriptEnabled of ADMIN_MODES)
     }).toPass()
     await page.getByText(texts.deliveries.excerpt).first().click()
     await expect(page.getByText('<b>broken</b>')).toBeVisible()
+    // The next attempt would be in a minute.
+    await receiver.received(2)
+    receiver.behave(answer(204))
+    await page.reload()
+    await page.getByRole('button', { name: texts.deliveries.replay }).click()
+    await expect(page.getByText(texts.notices.webhook_replayed)).toBeVisible()
+    await receiver.received(3)
+    await expect(async () => {
+      await page.reload()
+      const { delivered } = texts.deliveries.statuses
+      await expect(page.getByText(delivered)).toBeVisible({ timeout: 500 })
+    }).toPass()
     await page.getByRole('button', { name: texts.secret.seen }).click()
     await expect(page.getByLabel(texts.secret.title)).toHaveCount(0)
     await page.getByRole('button', { name: texts.actions.disable, exact: true }).click()

@@ -140,7 +140,8 @@ it.each(['before the refresh is sent', 'before its answer arrives'])(
     let signedOut = (): void => undefined
     const afterSignOut = new Promise<void>((resolve) => (signedOut = resolve))
     const held = vi.fn<typeof fetch>(async (...request) => {
-      if (!String(request[0]).endsWith('/auth/refresh')) return send(...request)
+      const [address] = request
+      if (typeof address !== 'string' || !address.endsWith('/auth/refresh')) return send(...request)
       if (moment.includes('sent')) await afterSignOut
       const answer = await send(...request)
       const body = (await answer.clone().json()) as { access_token?: string }
