@@ -75,7 +75,7 @@ function DeliveryRow({
     <tr>
       <Cell className="align-top">
         <code className="font-mono text-xs font-medium">{delivery.event}</code>
-        <span className="block text-[0.8125rem] whitespace-nowrap text-muted tabular-nums">
+        <span className="block text-[0.8125rem] md:whitespace-nowrap text-muted tabular-nums">
           <LocalTime at={delivery.occurred_at} locale={locale} />
         </span>
       </Cell>
