@@ -1,7 +1,8 @@
 import { GatehouseError } from './errors.ts'
+import { refreshAlone, writeInTurn } from './locks.ts'
 import { newRandomText } from './random.ts'
 import type { components } from './schema.ts'
-import { inTurn, type TokenStore } from './store.ts'
+import type { TokenStore } from './store.ts'
 
 export type Tokens = components['schemas']['Tokens']
 export type User = components['schemas']['User']
@@ -113,7 +114,7 @@ export class SessionKeeper {
 
   /** Replaces an access token that was refused or expires. Null: the session is over. */
   renew(stale: string): Promise<Session | null> {
-    this.#refreshing ??= this.#alone(() => this.#renew(stale)).finally(
+    this.#refreshing ??= this.betweenRefreshes(() => this.#renew(stale)).finally(
       () => (this.#refreshing = null),
     )
     return this.#refreshing
@@ -128,11 +129,10 @@ export class SessionKeeper {
     if (this.#isCooling(stale)) throw this.#failure!.error
     const proposal = stored.refresh_key ?? newRandomText()
     const key = (await store.keyFor?.(session.refresh_token, proposal)) ?? proposal
-    // Read again: another tab may have replaced the session while the key was being chosen.
-    const latest = await this.#read()
-    if (latest.session?.refresh_token !== session.refresh_token) return latest.session
-    if (latest.refresh_key !== key || this.#isUnsaved)
-      await this.#write({ ...latest, refresh_key: key })
+    const current = await this.#update(session, (latest) =>
+      latest.refresh_key !== key || this.#isUnsaved ? { ...latest, refresh_key: key } : null,
+    )
+    if (current?.refresh_token !== session.refresh_token) return current
     const sentAt = now()
     try {
       const tokens = await exchange(session.refresh_token, key)
@@ -144,17 +144,30 @@ export class SessionKeeper {
     }
   }
 
-  /** Replaces a session, unless another sign-in or a sign-out has already done so. */
-  async #replace(
-    old: Session,
-    session: Session | null,
-    deviceToken?: string,
+  #replace(old: Session, session: Session | null, deviceToken?: string): Promise<Session | null> {
+    return this.#update(
+      old,
+      ({ device_token }) => ({ v: 1, session, device_token: deviceToken ?? device_token }),
+      session ? null : 'session_ended',
+    )
+  }
+
+  /**
+   * Changes what is stored, unless a sign-in, a sign-out, or another tab has replaced the session:
+   * then nothing is written. Null of `change` changes nothing. Returns the session afterwards.
+   */
+  #update(
+    session: Session,
+    change: (latest: Stored) => Stored | null,
+    reason: SignOutReason | null = null,
   ): Promise<Session | null> {
-    const stored = await this.#read()
-    if (stored.session?.refresh_token !== old.refresh_token) return stored.session
-    const device_token = deviceToken ?? stored.device_token
-    await this.#write({ v: 1, session, device_token }, session ? null : 'session_ended')
-    return session
+    return this.#inTurn(async () => {
+      const latest = await this.#read()
+      if (latest.session?.refresh_token !== session.refresh_token) return latest.session
+      const changed = change(latest)
+      if (changed) await this.#write(changed, reason)
+      return (changed ?? latest).session
+    })
   }
 
   #cool(error: unknown, stale: string): void {
@@ -172,21 +185,24 @@ export class SessionKeeper {
 
   /** Runs a request whose answer replaces the tokens while no refresh of any tab is running. */
   betweenRefreshes<T>(work: () => Promise<T>): Promise<T> {
-    return this.#alone(work)
+    return refreshAlone(this.#parts.store, work)
   }
 
   /** Starts a session with the tokens of a sign-in, or continues one with rotated tokens. */
   async adopt(tokens: Tokens): Promise<Session> {
     const session = toSession(tokens, this.#parts.now())
-    await this.#write({ v: 1, session, device_token: tokens.device_token })
+    const { device_token } = tokens
+    await this.#inTurn(() => this.#write({ v: 1, session, device_token }))
     return session
   }
 
   /** Forgets the session; with an ID only if it is still that one. The device token stays. */
-  async forget(sessionId?: string): Promise<void> {
-    const { session, device_token } = await this.#read()
-    if (sessionId !== undefined && session?.session_id !== sessionId) return
-    await this.#write({ v: 1, session: null, device_token }, 'signed_out')
+  forget(sessionId?: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { session, device_token } = await this.#read()
+      if (sessionId !== undefined && session?.session_id !== sessionId) return
+      await this.#write({ v: 1, session: null, device_token }, 'signed_out')
+    })
   }
 
   /** Calls `listener` with new tokens and, with null and a reason, after the end of the session. */
@@ -205,9 +221,8 @@ export class SessionKeeper {
 
   readonly #look = () => void this.#read().catch(() => undefined)
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const { store } = this.#parts
-    return store.lock ? store.lock(work) : inTurn(store, work)
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return writeInTurn(this.#parts.store, work)
   }
 
   async #read(): Promise<Stored> {

@@ -1,5 +1,6 @@
 import { newRandomText } from './random.ts'
 import { sharedKey } from './shared-key.ts'
+import { inTurn } from './turns.ts'
 
 /**
  * Keeps the session between requests and restarts, as one text. `localStore`, `memoryStore`, and
@@ -10,7 +11,8 @@ export interface TokenStore {
   set(text: string): void | Promise<void>
   /**
    * Runs `work` while no other user of the stored session (another tab, another process) runs its
-   * own. Without it, only work within this process waits for each other.
+   * own. Held while a refresh waits for the network, and for each sign-in and sign-out. Without it,
+   * only work on the same object waits for each other.
    */
   lock?<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -24,17 +26,6 @@ export interface TokenStore {
    * the listener.
    */
   watch?(listener: () => void): () => void
-}
-
-/** Runs work for the same owner one after the other. */
-const queues = new WeakMap<object, Promise<unknown>>()
-export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(owner) ?? Promise.resolve()).then(work, work)
-  queues.set(
-    owner,
-    turn.catch(() => undefined),
-  )
-  return turn
 }
 
 /** A session that ends with the process or page. */
