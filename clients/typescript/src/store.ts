@@ -62,7 +62,7 @@ export function asyncStore(adapter: AsyncAdapter): TokenStore {
 
 /**
  * A session that all tabs of a website share, in `localStorage`. Scripts of the same origin can read
- * it: serve the page with a strict content security policy.
+ * it: serve the page with a strict content security policy. Empty on a server that renders the page.
  */
 export function localStore(key = 'gatehouse.session'): TokenStore {
   /** What could not be stored (storage full or blocked) lives as long as the page. */
@@ -80,6 +80,8 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
     lock: (work) => inTurn(store, () => acrossTabs(key, work)),
     keyFor: (refreshToken, proposal) => sharedKey(key, refreshToken, proposal),
     watch: (listener) => {
+      // A server that renders the page has no tabs.
+      if (typeof addEventListener === 'undefined') return () => undefined
       const onStorage = (event: StorageEvent) => {
         // A null key means that everything was cleared.
         if (event.key === key || event.key === null) listener()
@@ -110,7 +112,7 @@ const POLL_MS = 50
  * both get the same tokens.
  */
 async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const locks = (navigator as { locks?: LockManager }).locks
+  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks
   if (locks) return locks.request(`${key}.lock`, work)
   const mark = `${key}.lock`
   const own = newRandomText()
