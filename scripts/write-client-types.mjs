@@ -29,10 +29,23 @@ async function clientTypes(document) {
     openapi: document.openapi,
     info: document.info,
     paths: Object.fromEntries(paths),
-    components: { schemas, responses: { Problem: PROBLEM } },
+    components: { schemas: withDomTypes(schemas), responses: { Problem: PROBLEM } },
   })
   const text = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) .*\n/gm, '')
   return IMPORTS + unquoteTypes(text)
+}
+
+/** The bodies with a passkey, as `PublicKeyCredential.toJSON()` returns it. */
+const PASSKEYS = ['PasskeyRegistration', 'PasskeyAssertion']
+
+/** In the DOM types of TypeScript, `type` of a passkey is a string, though never another one. */
+function withDomTypes(schemas) {
+  const passkeys = PASSKEYS.map((name) => {
+    const { properties, ...schema } = schemas[name]
+    const type = { type: 'string', description: `Always “${properties.type.const}”` }
+    return [name, { ...schema, properties: { ...properties, type } }]
+  })
+  return { ...schemas, ...Object.fromEntries(passkeys) }
 }
 
 const PROBLEM = {

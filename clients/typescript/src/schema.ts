@@ -2885,8 +2885,8 @@ export interface components {
             id: string;
             /** @example AAAA */
             rawId: string;
-            /** @constant */
-            type: "public-key";
+            /** @description Always “public-key” */
+            type: string;
             authenticatorAttachment?: string | null;
             clientExtensionResults?: unknown;
             response: {
@@ -3587,8 +3587,8 @@ export interface components {
             id: string;
             /** @example AAAA */
             rawId: string;
-            /** @constant */
-            type: "public-key";
+            /** @description Always “public-key” */
+            type: string;
             authenticatorAttachment?: string | null;
             clientExtensionResults?: unknown;
             response: {

@@ -163,6 +163,13 @@ describe('the package', () => {
     })
   })
 
+  it('fits the code of the guide to passkeys in a browser, with the DOM types as they are', () => {
+    const folder = newProject(['openapi-fetch', 'openapi-typescript-helpers'])
+    writeFileSync(join(folder, 'passkeys.ts'), codeOf('docs/passkeys.md').join('\n'))
+    const args = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']
+    expect(compile(folder, ...args, '--noEmit', 'passkeys.ts')).toEqual({ status: 0, output: '' })
+  })
+
   it('fits a copy of the Next.js example, with no package but those that it declares', () => {
     const { dependencies, devDependencies } = readJson(`${EXAMPLE}/package.json`) as Manifest
     const { '@gatehouse/client': _, ...declared } = { ...dependencies, ...devDependencies }
