@@ -108,6 +108,23 @@ describe('a client on a network that loses responses', () => {
     expect([...outcomes.keys()]).not.toContain('token_missing')
   }, 180_000)
 
+  it('ends the session at the service by a sign-out during a refresh', async () => {
+    for (const moment of [0, 2, 5, 10, 20]) {
+      const client = await signedIn()
+      const { access_token } = (await client.auth.session())!
+      const refreshed = client.auth.accessToken({ refused: access_token })
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      await client.auth.logout()
+      const token = await refreshed
+      expect(await client.auth.session()).toBeNull()
+      const headers = { authorization: `Bearer ${token ?? access_token}` }
+      const refused = await refusal(
+        createClient({ baseUrl: service.url }).GET('/api/v1/me', { headers }),
+      )
+      expect(refused).toMatchObject({ status: 401 })
+    }
+  })
+
   it('still ends the session when a stolen refresh token is used', async () => {
     const client = await signedIn()
     const stolen = (await client.auth.session())!.refresh_token
