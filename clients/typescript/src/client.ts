@@ -9,6 +9,8 @@ import { memoryStore, type TokenStore } from './store.ts'
 export interface ClientOptions extends SenderOptions {
   /** Where the session is kept: in memory if not set. */
   store?: TokenStore | undefined
+  /** An API key to send instead of a session's tokens. For servers only; excludes `store`. */
+  apiKey?: string | undefined
   /** How often a GET, or a request with an `Idempotency-Key`, is repeated: twice if not set. */
   retries?: number | undefined
 }
@@ -26,23 +28,25 @@ export interface GatehouseClient {
 
 /**
  * A client of the service at `baseUrl`. Throws a `TypeError` if that is no http(s) address, or that
- * of the API.
+ * of the API, or if the API key is empty or comes with a store.
  */
 export function createClient(options: ClientOptions): GatehouseClient {
-  const { store = memoryStore(), retries = 2 } = options
+  const { baseUrl, store = memoryStore(), apiKey, retries = 2 } = options
   // Otherwise, a variable that isn't set would look like a network failure.
-  if (!/^https?:\/\//i.test(options.baseUrl))
+  if (!/^https?:\/\//i.test(baseUrl))
     throw new TypeError('baseUrl is the http or https address of the service')
   // Otherwise, every request would be answered with `not_found`.
-  if (/\/api\/v1\/*$/i.test(options.baseUrl))
+  if (/\/api\/v1\/*$/i.test(baseUrl))
     throw new TypeError('baseUrl is the address of the service, without /api/v1')
+  if (apiKey === '') throw new TypeError('apiKey is empty')
+  if (apiKey && options.store) throw new TypeError('a client has an apiKey or a store, not both')
   const sender = new Sender(options)
   const keeper = new SessionKeeper({
     store,
     exchange: (refreshToken, key) => exchange(sender, refreshToken, key),
     now: Date.now,
   })
-  const requests = new Requests(sender, keeper, retries)
+  const requests = new Requests(sender, keeper, { retries, apiKey })
   return {
     GET: requests.call('get'),
     POST: requests.call('post'),
@@ -50,6 +54,6 @@ export function createClient(options: ClientOptions): GatehouseClient {
     PATCH: requests.call('patch'),
     DELETE: requests.call('delete'),
     auth: new Auth(requests, keeper),
-    live: (live) => new LiveConnection({ baseUrl: options.baseUrl, requests, keeper }, live),
+    live: (live) => new LiveConnection({ baseUrl, apiKey, requests, keeper }, live),
   }
 }

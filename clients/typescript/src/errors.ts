@@ -11,7 +11,12 @@ export type FieldError = NonNullable<Problem['errors']>[number]
  * codes that this version does not know.
  */
 export type ErrorCode =
-  Problem['code'] | 'network_error' | 'timeout' | 'unexpected_response' | (string & {})
+  | Problem['code']
+  | 'network_error'
+  | 'timeout'
+  | 'unexpected_response'
+  | 'not_signed_in'
+  | (string & {})
 
 interface Details {
   status?: number

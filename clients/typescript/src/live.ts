@@ -36,8 +36,8 @@ export interface LiveOptions {
   /** Connected. After the first time, events may have been missed: read the state again. */
   onConnect?: (() => void) | undefined
   /**
-   * The session is over, or the service refuses the connection for good: `refusal` says why. The
-   * connection is not opened again.
+   * The session is over, or the connection cannot be opened: `refusal` then says why. It is
+   * `not_signed_in` if there was no session. The connection is not opened again.
    */
   onEnd?: ((refusal?: GatehouseError) => void) | undefined
   /** Needed where there is no global `WebSocket`, as in Node 20: the class of the package `ws`. */
@@ -55,8 +55,12 @@ export interface LiveSocket {
   close(): void
 }
 
+/** The `WebSocket` of Node and of `ws` can send headers; that of a browser can't. */
+type NodeSocket = new (url: string, options: { headers: Record<string, string> }) => LiveSocket
+
 interface Parts {
   baseUrl: string
+  apiKey?: string | undefined
   requests: Requests
   keeper: SessionKeeper
 }
@@ -83,6 +87,7 @@ export class LiveConnection {
   #socket: LiveSocket | null = null
   /** The session that the connection is opened for; null before, and when it was replaced. */
   #sessionId: string | null = null
+  #hasBegun = false
   #isOpening = false
   #failures = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
@@ -122,27 +127,36 @@ export class LiveConnection {
       const address = await this.#address()
       if (this.#isClosed) return
       if (!address) this.#end()
-      else if (this.#sessionId === null) this.#later()
+      else if (!this.#parts.apiKey && this.#sessionId === null) this.#later()
       else this.#connect(address)
     } catch (error) {
-      if (isFinal(error)) this.#end(error)
+      if (isFinal(error, this.#parts)) this.#end(error)
       else this.#later()
     } finally {
       this.#isOpening = false
     }
   }
 
-  /** Where to connect, with a ticket that works once. Null: the session is over. */
+  /** Where to connect, with a ticket that works once unless there is a key. Null: the session is over. */
   async #address(): Promise<string | null> {
-    const { baseUrl, requests, keeper } = this.#parts
+    const { baseUrl, apiKey, requests, keeper } = this.#parts
+    // A text, because the `URL` of React Native cannot be changed.
+    const address = `${baseUrl.replace(/^http/i, 'ws').replace(/\/$/, '')}/api/v1/ws`
+    if (apiKey) {
+      // Asked first, because a `WebSocket` doesn't say why its handshake was refused.
+      await requests.call('get')('/api/v1/auth/permissions')
+      return address
+    }
     const session = await keeper.session()
-    if (!session) return null
+    if (!session) {
+      if (this.#hasBegun) return null
+      throw new GatehouseError('not_signed_in', 'A live connection needs a session or an apiKey.')
+    }
+    this.#hasBegun = true
     this.#sessionId = session.session_id
     try {
       const { data } = await requests.call('post')('/api/v1/ws/ticket')
-      // A text, because the `URL` of React Native cannot be changed.
-      const base = baseUrl.replace(/^http/i, 'ws').replace(/\/$/, '')
-      return `${base}/api/v1/ws?access_token=${encodeURIComponent(data.ticket)}`
+      return `${address}?access_token=${encodeURIComponent(data.ticket)}`
     } catch (error) {
       if (await keeper.session()) throw error
       return null
@@ -150,7 +164,7 @@ export class LiveConnection {
   }
 
   #connect(url: string): void {
-    const socket = new this.#Socket(url)
+    const socket = this.#newSocket(url)
     this.#socket = socket
     // A handshake may never be answered either.
     this.#silence = setTimeout(() => this.#lose(socket), ANSWER_WITHIN_MS)
@@ -158,6 +172,8 @@ export class LiveConnection {
       if (this.#socket !== socket) return
       clearTimeout(this.#silence)
       this.#silence = undefined
+      // A key's connection may stay silent, and a request with the key was accepted just before.
+      if (this.#parts.apiKey) this.#failures = 0
       this.#renewInTime()
       this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS)
       this.#options.onConnect?.()
@@ -173,6 +189,13 @@ export class LiveConnection {
     // Followed by onclose, which decides.
     socket.onerror = () => undefined
     socket.onclose = () => this.#lose(socket)
+  }
+
+  #newSocket(url: string): LiveSocket {
+    const { apiKey } = this.#parts
+    if (!apiKey) return new this.#Socket(url)
+    const headers = { authorization: `Bearer ${apiKey}` }
+    return new (this.#Socket as NodeSocket)(url, { headers })
   }
 
   /** Another session has replaced this one: what belongs to one user must not reach another. */
@@ -260,11 +283,14 @@ function isRefusal(answer: { ok?: unknown; code?: unknown } | null): boolean {
   return answer?.ok === false && answer.code !== 'unavailable'
 }
 
-/** Answers to which the same request may get another one later; 401 is left to the refresh. */
-const PASSING = [401, 408, 425, 429]
+/** Answers to which the same request may get another one later. */
+const PASSING = [408, 425, 429]
 
-/** Whether the service, not a proxy on the way to it, refuses a ticket whenever it is asked. */
-function isFinal(error: unknown): error is GatehouseError {
-  if (!(error instanceof GatehouseError) || !error.problem) return false
+/** Whether the service, not a proxy on the way to it, refuses the connection whenever it is asked. */
+function isFinal(error: unknown, { apiKey }: Parts): error is GatehouseError {
+  if (!(error instanceof GatehouseError)) return false
+  if (error.code === 'not_signed_in') return true
+  // A session's token is left to the refresh; nothing renews a key.
+  if (!error.problem || (error.status === 401 && !apiKey)) return false
   return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status)
 }

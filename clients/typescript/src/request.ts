@@ -11,7 +11,7 @@ import { isTokens } from './refresh.ts'
 import { waitAfter } from './retry.ts'
 import type { paths } from './schema.ts'
 import type { Answer, Init, Method, Sender } from './sender.ts'
-import type { Session, SessionKeeper } from './session.ts'
+import type { SessionKeeper } from './session.ts'
 import { pause, unlessAborted } from './waiting.ts'
 
 type PathOf<M extends Method> = ClientPathsWithMethod<Client<paths>, M>
@@ -56,16 +56,24 @@ const LOGOUT = AUTH + 'logout'
 /** Replaces the tokens of the session that it is sent with. */
 const REPLACES_TOKENS = AUTH + 'change-password'
 
+interface RequestsOptions {
+  retries: number
+  /** Replaces the session: tokens are neither sent nor kept. */
+  apiKey: string | undefined
+}
+
 /** Sends requests with the session's access token, and again after it had to be renewed. */
 export class Requests {
   readonly #sender: Sender
   readonly #keeper: SessionKeeper
   readonly #retries: number
+  readonly #apiKey: string | undefined
 
-  constructor(sender: Sender, keeper: SessionKeeper, retries: number) {
+  constructor(sender: Sender, keeper: SessionKeeper, { retries, apiKey }: RequestsOptions) {
     this.#sender = sender
     this.#keeper = keeper
     this.#retries = retries
+    this.#apiKey = apiKey
   }
 
   call<M extends Method>(method: M): Call<M> {
@@ -99,7 +107,7 @@ export class Requests {
     let renewed = false
     for (let failed = 0; ;) {
       try {
-        const credential = isSignIn ? {} : bearer(session)
+        const credential = isSignIn ? {} : bearer(this.#apiKey ?? session?.access_token)
         const headers = mergeHeaders(await this.#device(), credential, init.headers)
         return await this.#deliver(method, path, { ...init, headers })
       } catch (error) {
@@ -126,7 +134,8 @@ export class Requests {
   async #deliver(method: Method, path: string, init: Init): Promise<Answer> {
     const deliver = async () => {
       const answer = await this.#sender.send(method, path, init)
-      if (path.startsWith(AUTH) && isTokens(answer.data)) await this.#keeper.adopt(answer.data)
+      if (!this.#apiKey && path.startsWith(AUTH) && isTokens(answer.data))
+        await this.#keeper.adopt(answer.data)
       return answer
     }
     // A refresh at the same time would be refused, and end the session before the answer arrives.
@@ -147,8 +156,8 @@ const hasOwnCredential = (path: string, { body, headers }: Init) =>
       mergeHeaders(headers).has('authorization')
     : SIGN_IN.includes(path)
 
-const bearer = (session: Session | null): Record<string, string> =>
-  session ? { authorization: `Bearer ${session.access_token}` } : {}
+const bearer = (token: string | undefined): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {}
 
 const hasSameEffectTwice = (method: Method, { headers, params }: Init) =>
   method === 'get' || mergeHeaders(headers, params?.header).has('idempotency-key')

@@ -291,4 +291,26 @@ describe('a live connection', () => {
     await until('the end', 10_000, () => ended > 0)
     expect(client.ended).toEqual(['session_ended'])
   })
+  it('is opened by an API key, and ends when the key is revoked', async () => {
+    const admin = await signedIn()
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const { data } = await admin.POST('/api/v1/api-keys', {
+      body: { name: 'Program', permissions: ['users:list'], expires_at },
+    })
+    const program = createClient({ baseUrl: service.url, apiKey: data.key })
+    const users = await program.GET('/api/v1/users')
+    expect(users.data.data).toMatchObject([{ email: ROOT.email }])
+    let isConnected = false
+    const ended: (string | undefined)[] = []
+    program.live({
+      on: {},
+      onConnect: () => (isConnected = true),
+      onEnd: (refusal) => ended.push(refusal?.code),
+      WebSocket: WebSocket,
+    })
+    await until('the connection', 10_000, () => isConnected)
+    await admin.DELETE('/api/v1/api-keys/{id}', { params: { path: { id: data.id } } })
+    await until('the end', 20_000, () => ended.length > 0)
+    expect(ended).toEqual(['invalid_token'])
+  }, 40_000)
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GatehouseError, type Problem } from '@/clients/typescript/src/errors'
+import { createClient } from '@/clients/typescript/src/index'
 import { LiveConnection, type LiveOptions, type LiveSocket } from '@/clients/typescript/src/live'
 import type { Requests } from '@/clients/typescript/src/request'
 import { SessionKeeper, type Tokens } from '@/clients/typescript/src/session'
@@ -154,6 +155,47 @@ describe('a live connection', () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     await connect({}, undefined, baseUrl)
     expect(FakeSocket.all[0]!.url).toBe(address)
+  })
+
+  it.each([
+    ['key_1', ['wss://id.example.org/api/v1/ws', { headers: { authorization: 'Bearer key_1' } }]],
+    [undefined, null],
+  ])('without a session needs an API key: %s', async (apiKey, opened) => {
+    const made = vi.fn()
+    class Opened extends FakeSocket {
+      constructor(...args: [string]) {
+        super(...args)
+        made(...args)
+      }
+    }
+    const fetch = vi.fn(async () => Response.json({ permissions: [] }))
+    const baseUrl = 'https://id.example.org'
+    const onEnd = vi.fn()
+    const client = createClient({ baseUrl, apiKey, fetch })
+    const live = client.live({ on: {}, WebSocket: Opened, onEnd })
+    onTestFinished(() => live.close())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made.mock.calls).toEqual(opened ? [opened] : [])
+    const refusal = expect.objectContaining({ code: 'not_signed_in' }) as unknown
+    expect(onEnd.mock.calls).toEqual(opened ? [] : [[refusal]])
+    expect(fetch).toHaveBeenCalledTimes(opened ? 1 : 0)
+  })
+
+  it('with an API key ends when the key is revoked, and says so', async () => {
+    const answers = [
+      Response.json({ permissions: [] }),
+      Response.json({ code: 'invalid_token', status: 401, title: '…' }, { status: 401 }),
+    ]
+    const onEnd = vi.fn()
+    const baseUrl = 'https://id.example.org'
+    const client = createClient({ baseUrl, apiKey: 'key_1', fetch: async () => answers.shift()! })
+    client.live({ on: {}, WebSocket: FakeSocket, onEnd })
+    await vi.advanceTimersByTimeAsync(0)
+    FakeSocket.all[0]!.open()
+    FakeSocket.all[0]!.onclose!()
+    await vi.advanceTimersByTimeAsync(LONGEST_FIRST_WAIT_MS)
+    expect(onEnd.mock.calls).toEqual([[expect.objectContaining({ code: 'invalid_token' })]])
+    expect(FakeSocket.all).toHaveLength(1)
   })
 
   it('cannot be opened where there is no WebSocket', async () => {

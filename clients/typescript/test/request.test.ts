@@ -311,3 +311,26 @@ it.each([...NO_ADDRESSES, ...OF_THE_API])(
     expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(TypeError)
   },
 )
+
+it('with an API key, sends the key with every request, and neither keeps nor sends tokens', async () => {
+  const sent: Request[] = []
+  const fetch = async (request: Request) => {
+    sent.push(request)
+    if (request.url.endsWith('/login')) return Response.json(tokensOf(1))
+    return sent.length > 2 ? problem('invalid_token') : Response.json({})
+  }
+  const client = createClient({ baseUrl: 'http://service.test', apiKey: 'key_1', fetch })
+  await client.auth.login({ email: USER.email, password: 'x' })
+  expect(await client.auth.session()).toBeNull()
+  await client.GET('/api/v1/users')
+  await expect(client.GET('/api/v1/users')).rejects.toMatchObject({ code: 'invalid_token' })
+  const credentials = sent.map(({ headers }) => headers.get('authorization'))
+  expect(credentials).toEqual([null, 'Bearer key_1', 'Bearer key_1'])
+})
+
+it.each([
+  ['empty', { apiKey: '' }],
+  ['beside a store', { apiKey: 'key_1', store: memoryStore() }],
+])('refuses an API key that is %s', (_, options) => {
+  expect(() => createClient({ baseUrl: 'http://service.test', ...options })).toThrow(TypeError)
+})
