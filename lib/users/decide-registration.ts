@@ -50,7 +50,7 @@ export function approveRegistration(
  */
 export function declineRegistration(
   actor: Actor,
-  { reason, ...target }: { userId: string; reason: string | null },
+  { reason, versions, ...target }: Omit<UserTarget, 'partOf'> & { reason: string | null },
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!isId(target.userId)) return Promise.resolve(refuse('not_found'))
@@ -60,6 +60,7 @@ export function declineRegistration(
     await lockProviderAccess(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
+    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
     const refused = await checkMayActOn(tx, actor, userId)
     if (refused) return refused
     if (!before.awaitsApproval) return refuseDecided()

@@ -30,11 +30,19 @@ beforeAll(async () => {
 
 const OTHERS = permissionCatalog.map(({ name }) => name).filter((name) => name !== 'users:activate')
 
+interface Call {
+  id?: string
+  body?: object
+  as?: string
+  ifMatch?: string
+}
+
 /** Calls a route as the service does, signed in as the given user, if any. */
-async function call(handler: RouteHandler, by: { id?: string; body?: object; as?: string } = {}) {
-  const { id = '', body, as } = by
+async function call(handler: RouteHandler, by: Call = {}) {
+  const { id = '', body, as, ifMatch } = by
   const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
   if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
+  if (ifMatch) headers['if-match'] = ifMatch
   const method = body ? 'POST' : 'GET'
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
   return handler(new Request('http://x/api/v1/registrations', init), {
@@ -87,6 +95,24 @@ describe('the registrations that wait for approval', () => {
     expect(await db().user.findUniqueOrThrow({ where: { id } })).toMatchObject({
       status: 'pending',
     })
+  })
+
+  it.each([
+    ['approved', approve.POST],
+    ['declined', decline.POST],
+  ] as const)('are not %s if they have changed since they were read', async (_, handler) => {
+    use('approval')
+    const { id } = await waiting()
+    const as = (await holderOf('users:activate')).userId
+    const written = () =>
+      Promise.all([db().user.findUnique({ where: { id } }), db().job.findMany()])
+    const before = await written()
+    const { version } = before[0]!
+    const stale = await call(handler, { id, body: {}, as, ifMatch: `"${version - 1}"` })
+    expect([stale.status, await codeOf(stale)]).toEqual([412, 'precondition_failed'])
+    expect(await written()).toEqual(before)
+    const current = await call(handler, { id, body: {}, as, ifMatch: `"${version}"` })
+    expect(current.ok).toBe(true)
   })
 
   it.each([{ reason: 'x'.repeat(501) }, { reason: 'a\nb' }, { reason: 1 }, { because: 'x' }])(
