@@ -36,6 +36,7 @@ const texts = { description: 'Export contacts', group: 'Contacts', privileged: f
 const ctx = () => testContext({ now: NOW })
 const create = (name = EXPORT, more: object = {}, actor = keeper) =>
   createPermission(actor, { name, ...texts, ...more }, ctx())
+const retire = (actor: Principal, name: string) => retirePermission(actor, { name }, ctx())
 const sync = (names: string[], more: object = {}, actor = keeper) =>
   syncPermissions(
     actor,
@@ -108,7 +109,7 @@ describe('a permission of an application', () => {
     expect(await explainPermission(id, EXPORT)).toMatchObject({
       explanation: { decision: 'allow', path: [{ role_id: roleId, permission: EXPORT }] },
     })
-    await retirePermission(keeper, EXPORT, ctx())
+    await retire(keeper, EXPORT)
     expect(await explainPermission(id, EXPORT)).toMatchObject({
       explanation: { decision: 'deny', reason: 'permission_retired', path: [] },
     })
@@ -148,7 +149,7 @@ describe('the permissions of the service', () => {
       for (const [attempt, action] of [
         [() => create(name, {}, admin), 'permission.created'],
         [() => changePermission(admin, { name, changes: texts }, ctx()), 'permission.changed'],
-        [() => retirePermission(admin, name, ctx()), 'permission.retired'],
+        [() => retire(admin, name), 'permission.retired'],
         [
           () =>
             syncPermissions(
@@ -181,7 +182,7 @@ describe('retiring a permission', () => {
   it('takes it from every role, and it returns to none but admin', async () => {
     await create()
     const { id, roleId } = await userWith(EXPORT, 'users:list')
-    const { result, heard, records } = await watched(() => retirePermission(keeper, EXPORT, ctx()))
+    const { result, heard, records } = await watched(() => retire(keeper, EXPORT))
     expect(result).toEqual({ ok: true })
     expect(heard).toEqual([{ type: 'rbac.changed' }])
     expect(records).toMatchObject([
@@ -202,7 +203,7 @@ describe('retiring a permission', () => {
   it('changes the entity tags of the roles that lose it', async () => {
     await create()
     const { roleId } = await userWith(EXPORT)
-    await retirePermission(keeper, EXPORT, ctx())
+    await retire(keeper, EXPORT)
     const { version } = await db().role.findUniqueOrThrow({ where: { id: roleId } })
     expect(version).toBe(2)
   })
@@ -210,7 +211,7 @@ describe('retiring a permission', () => {
   it.each(['crm:contacts:none', 'nothing', '', "x'; --", 'a\0b', 'x'.repeat(5000)])(
     'finds nothing under %j',
     async (name) => {
-      expect(await retirePermission(admin, name, ctx())).toMatchObject({ code: 'not_found' })
+      expect(await retire(admin, name)).toMatchObject({ code: 'not_found' })
       const change = { name, changes: { description: 'x' } }
       expect(await changePermission(admin, change, ctx())).toMatchObject({ code: 'not_found' })
     },
@@ -218,8 +219,8 @@ describe('retiring a permission', () => {
 
   it('finds nothing that is retired already', async () => {
     await create()
-    await retirePermission(admin, EXPORT, ctx())
-    expect(await retirePermission(admin, EXPORT, ctx())).toMatchObject({ code: 'not_found' })
+    await retire(admin, EXPORT)
+    expect(await retire(admin, EXPORT)).toMatchObject({ code: 'not_found' })
     const change = { name: EXPORT, changes: { description: 'x' } }
     expect(await changePermission(admin, change, ctx())).toMatchObject({ code: 'not_found' })
   })
@@ -309,7 +310,7 @@ describe('a sync', () => {
     expect(await db().permission.count({ where: { application: 'three' } })).toBe(0)
     for (const application of ['one', 'two']) await many(application, 0)
     await create('three:thing:act')
-    await retirePermission(keeper, 'three:thing:act', ctx())
+    await retire(keeper, 'three:thing:act')
     expect(await db().permission.count({ where: { application: { not: null } } })).toBe(1000)
   })
 })
@@ -334,7 +335,7 @@ describe('comparing users', () => {
     const code = 'privilege_escalation'
     const weaker = { name, changes: { privileged: false } }
     await expectRefused(() => changePermission(keeper, weaker, ctx()), code, 'permission.changed')
-    await expectRefused(() => retirePermission(keeper, name, ctx()), code, 'permission.retired')
+    await expectRefused(() => retire(keeper, name), code, 'permission.retired')
     await expectRefused(() => sync([]), code, 'permission.synced')
     await expectRefused(() => sync([name], { privileged: false }), code, 'permission.synced')
     expect(await held(id)).toEqual([name])
@@ -342,9 +343,7 @@ describe('comparing users', () => {
     const reworded = { name, changes: { description: 'Delete contacts for good' } }
     expect(await changePermission(keeper, reworded, ctx())).toMatchObject({ ok: true })
     const administrator = await principalOf(admin.userId)
-    expect(await sync([], {}, administrator)).toEqual({
-      ok: true,
-      result: { added: [], changed: [], retired: [name] },
-    })
+    const result = { added: [], changed: [], retired: [name] }
+    expect(await sync([], {}, administrator)).toEqual({ ok: true, result })
   })
 })

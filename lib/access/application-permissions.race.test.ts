@@ -57,7 +57,7 @@ describe('twenty concurrent requests', () => {
 
   it('to retire one permission retire it once', async () => {
     await create('Read')
-    const results = await twenty(() => retirePermission(admin, READ, ctx()))
+    const results = await twenty(() => retirePermission(admin, { name: READ }, ctx()))
     expect(codes(results)).toEqual([...Array<string>(19).fill('not_found'), 'ok'].sort())
   })
 

@@ -57,6 +57,12 @@ export function createPermission(
   })
 }
 
+interface PermissionTarget {
+  name: string
+  /** The versions that the caller accepts (If-Match); null or absent accepts any. */
+  versions?: readonly number[] | null
+}
+
 /**
  * Changes the texts of a permission of an application, or whether it is privileged; omitted fields
  * stay unchanged. Refuses `system_permission`, `not_found` (also a retired one),
@@ -65,11 +71,7 @@ export function createPermission(
  */
 export function changePermission(
   actor: Actor,
-  {
-    name,
-    changes,
-    versions,
-  }: { name: string; changes: PermissionChanges; versions?: readonly number[] | null },
+  { name, changes, versions }: PermissionTarget & { changes: PermissionChanges },
   ctx: RequestContext,
 ): Promise<Outcome<{ permission: VersionedPermission }>> {
   const audit = {
@@ -78,9 +80,8 @@ export function changePermission(
     details: { asked: definedParts(changes) },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
-    const found = await findChangeable(tx, name)
+    const found = await findChangeable(tx, { name, versions })
     if (!found.ok) return found
-    if (versions && !versions.includes(found.row.version)) return refuse('precondition_failed')
     const before = textsOf(found.row)
     const after = changedTexts(before, changes)
     if (isSameTexts(before, after)) return { ok: true, permission: presentOwnPermission(found.row) }
@@ -101,11 +102,12 @@ export function changePermission(
 
 /**
  * Retires a permission of an application: every role loses it. Refuses `system_permission`,
- * `not_found` (also a retired one), and `privilege_escalation` (checkMayUnprotect).
+ * `not_found` (also a retired one), `precondition_failed` if `versions` lacks its version, and
+ * `privilege_escalation` (checkMayUnprotect).
  */
 export function retirePermission(
   actor: Actor,
-  name: string,
+  { name, versions }: PermissionTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const audit = {
@@ -113,7 +115,7 @@ export function retirePermission(
     targetId: recordedName(name),
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
-    const found = await findChangeable(tx, name)
+    const found = await findChangeable(tx, { name, versions })
     if (!found.ok) return found
     const refusal = await checkMayUnprotect(tx, actor, found.row.privileged ? [name] : [])
     if (refusal) return refusal
@@ -124,11 +126,17 @@ export function retirePermission(
   })
 }
 
-async function findChangeable(tx: Tx, name: string): Promise<Outcome<{ row: OwnPermissionRow }>> {
+async function findChangeable(
+  tx: Tx,
+  { name, versions }: PermissionTarget,
+): Promise<Outcome<{ row: OwnPermissionRow }>> {
   if (isCatalogName(name)) return refuse('system_permission')
   if (!isOwnName(name)) return refuse('not_found')
   const row = await findOwnPermission(tx, name)
-  if (row && !row.retiredAt) return { ok: true, row }
+  if (row && !row.retiredAt)
+    return versions && !versions.includes(row.version)
+      ? refuse('precondition_failed')
+      : { ok: true, row }
   const reserved = await findReserved(tx, { names: [name], ...partsOf(name) })
   return refuse(reserved === 'name' ? 'system_permission' : 'not_found')
 }

@@ -61,7 +61,9 @@ describe('an upgrade', () => {
     const row = await db().permission.findUniqueOrThrow({ where: { name: EXPORT } })
     expect(row).toMatchObject({ application: null, groupName: null, privileged: true })
     expect(await create('crm:contacts:new')).toMatchObject({ code: 'validation_failed' })
-    expect(await retirePermission(keeper, 'crm:contacts:read', ctx())).toEqual({ ok: true })
+    expect(await retirePermission(keeper, { name: 'crm:contacts:read' }, ctx())).toEqual({
+      ok: true,
+    })
     await syncCatalog(NOW)
     await db().$executeRaw`DELETE FROM role_permissions WHERE permission = ${EXPORT}`
     await db().permission.delete({ where: { name: EXPORT } })
@@ -84,7 +86,7 @@ describe('an upgrade', () => {
     await syncCatalog(NOW, [...permissionCatalog, reports])
     expect(await create('reports:read:all')).toMatchObject({ code: 'system_permission' })
     expect(await create('reports:write:all')).toMatchObject({ code: 'validation_failed' })
-    expect(await retirePermission(admin, 'reports:read:all', ctx())).toMatchObject({
+    expect(await retirePermission(admin, { name: 'reports:read:all' }, ctx())).toMatchObject({
       code: 'system_permission',
     })
     await syncCatalog(NOW)

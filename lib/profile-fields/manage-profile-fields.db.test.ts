@@ -52,7 +52,9 @@ describe('a profile field', () => {
     expect(await changeProfileField(actor, change, ctx())).toMatchObject({
       field: { required: true, options: ['Sales', 'Support'] },
     })
-    expect(await deleteProfileField(actor, 'department', ctx())).toMatchObject({ ok: true })
+    expect(await deleteProfileField(actor, { key: 'department' }, ctx())).toMatchObject({
+      ok: true,
+    })
     expect(await keys()).toEqual([])
     const records = await db().auditRecord.findMany({
       where: { targetId: 'department' },
@@ -73,7 +75,7 @@ describe('a profile field', () => {
     expect(await createProfileField(actor, text('town'), ctx())).toMatchObject(refused)
     const change = { key: 'city', required: true }
     expect(await changeProfileField(actor, change, ctx())).toMatchObject(refused)
-    expect(await deleteProfileField(actor, 'city', ctx())).toMatchObject(refused)
+    expect(await deleteProfileField(actor, { key: 'city' }, ctx())).toMatchObject(refused)
     expect(await listManagedFields()).toMatchObject([{ key: 'city', required: false }])
   })
 
@@ -195,7 +197,7 @@ describe('a deleted profile field', () => {
     await makeProfileField({ key: 'team' })
     const { id, principal } = await withValue()
     await updateProfile(principal, { profile: { team: 'Blue' } }, ctx())
-    await deleteProfileField(OPERATOR, 'city', ctx())
+    await deleteProfileField(OPERATOR, { key: 'city' }, ctx())
     expect(await updateProfile(principal, {}, ctx())).toMatchObject({
       user: { fields: { team: 'Blue' } },
     })
@@ -215,7 +217,7 @@ describe('a deleted profile field', () => {
         { profile: { city: 'x' } },
         ctx(),
       )
-    await deleteProfileField(OPERATOR, 'city', ctx())
+    await deleteProfileField(OPERATOR, { key: 'city' }, ctx())
     const left = () => db().$queryRaw<object[]>`SELECT FROM users WHERE profile ? 'city'`
     const counts: number[] = []
     for (let run = (await db().user.count()) + 1; run > 0; run--) {
@@ -229,7 +231,7 @@ describe('a deleted profile field', () => {
 
   it('does not pass its values on to a new field with the same key', async () => {
     const { id, principal } = await withValue()
-    await deleteProfileField(OPERATOR, 'city', ctx())
+    await deleteProfileField(OPERATOR, { key: 'city' }, ctx())
     expect(await create({ type: 'date' })).toMatchObject({
       code: 'conflict',
       errors: [{ code: 'key_being_removed' }],

@@ -90,29 +90,32 @@ export function createProfileField(
   })
 }
 
+interface FieldTarget {
+  key: string
+  /**
+   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
+   * null or absent accepts any.
+   */
+  versions?: readonly number[] | null
+}
+
 /**
  * Changes a field; undefined keeps a property. Stored values stay as they are, even if they don't
- * fit anymore. Refuses `not_found`, and `precondition_failed` if `versions` lacks the time of its
- * last change, in milliseconds since 1970. If nothing differs, nothing is written.
+ * fit anymore. Refuses `not_found`, and `precondition_failed` if `versions` lacks that of the field.
+ * If nothing differs, nothing is written.
  */
 export async function changeProfileField(
   actor: Actor,
-  {
-    key,
-    versions,
-    ...patch
-  }: ProfileFieldPatch & { key: string; versions?: readonly number[] | null },
+  { key, versions, ...patch }: FieldTarget & ProfileFieldPatch,
   ctx: RequestContext,
 ): Promise<Outcome<{ field: PresentedProfileField }>> {
   // No record names a text that cannot be a key.
   if (!PROFILE_KEY.test(key)) return refuse('not_found')
   const audit = { action: 'profile_field.changed', targetId: key } as const
   return administer(ctx, { actor, permission: PERMISSION, audit }, async (tx) => {
-    await lockProfileFields(tx)
-    const before = await findField(key, tx)
-    if (!before) return refuse('not_found')
-    if (versions && !versions.includes(before.updatedAt.getTime()))
-      return refuse('precondition_failed')
+    const found = await lockField(tx, { key, versions })
+    if (!found.ok) return found
+    const before = found.field
     const field = changedField(before, patch, ctx.now)
     const errors = faultsOf(field, patch)
     if (errors.length > 0) return refuse('validation_failed', { errors })
@@ -125,22 +128,35 @@ export async function changeProfileField(
 
 /**
  * Deletes a field: from now on its values are neither shown nor accepted. A job removes them.
- * Refuses `not_found`.
+ * Refuses `not_found` and, as above, `precondition_failed`.
  */
 export async function deleteProfileField(
   actor: Actor,
-  key: string,
+  { key, versions }: FieldTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!PROFILE_KEY.test(key)) return refuse('not_found')
   const audit = { action: 'profile_field.deleted', targetId: key } as const
   return administer(ctx, { actor, permission: PERMISSION, audit }, async (tx) => {
-    await lockProfileFields(tx)
-    const before = await findField(key, tx)
-    if (!before || !(await markProfileFieldDeleted(tx, key, ctx.now))) return refuse('not_found')
-    const { type } = before
-    return settle(tx, ctx, actor, before, { action: 'profile_field.deleted', details: { type } })
+    const found = await lockField(tx, { key, versions })
+    if (!found.ok) return found
+    if (!(await markProfileFieldDeleted(tx, key, ctx.now))) return refuse('not_found')
+    const { field } = found
+    const details = { type: field.type }
+    return settle(tx, ctx, actor, field, { action: 'profile_field.deleted', details })
   })
+}
+
+async function lockField(
+  tx: Tx,
+  { key, versions }: FieldTarget,
+): Promise<Outcome<{ field: ProfileField }>> {
+  await lockProfileFields(tx)
+  const field = await findField(key, tx)
+  if (!field) return refuse('not_found')
+  return versions && !versions.includes(field.updatedAt.getTime())
+    ? refuse('precondition_failed')
+    : { ok: true, field }
 }
 
 type Change =

@@ -75,7 +75,7 @@ describe('a field that is deleted while twenty users write it', () => {
       await makeProfileField({ key: 'city' })
       const [results] = await Promise.all([
         twenty((i) => updateProfile(principals[i]!, { profile: { city: `${round}` } }, ctx())),
-        retryWhenBusy(() => deleteProfileField(OPERATOR, 'city', ctx())),
+        retryWhenBusy(() => deleteProfileField(OPERATOR, { key: 'city' }, ctx())),
       ])
       for (const result of results)
         if (!result.ok) expect(result).toMatchObject({ errors: [{ pointer: '/fields/city' }] })

@@ -59,7 +59,7 @@ export const editFieldForm = z.preprocess(
   gatherField,
   z.discriminatedUnion('intent', [
     z.object({ intent, version: formVersion, ...labels, ...others, password }),
-    z.object({ intent: z.literal('delete'), password }),
+    z.object({ intent: z.literal('delete'), version: formVersion, password }),
   ]),
 )
 

@@ -8216,7 +8216,13 @@ export interface operations {
     deleteProfileField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 key: string;
@@ -8372,7 +8378,13 @@ export interface operations {
     retirePermission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example Ada Lovelace */
                 name: string;

@@ -70,7 +70,7 @@ it('a retired permission is in no key when it returns, however close the key was
     const owner = await principalOf((await insertAdministrator()).id)
     await twenty((i) =>
       i === 3
-        ? settle(retirePermission(admin, name, ctx))
+        ? settle(retirePermission(admin, { name }, ctx))
         : settle(makeApiKey(owner.userId, ['users:list', name], { ctx })),
     )
     const where = { userId: owner.userId, permissions: { has: name } }

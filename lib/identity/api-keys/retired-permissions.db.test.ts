@@ -51,7 +51,7 @@ const storedIn = async (id: string) =>
 
 describe('a permission in an API key', () => {
   it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-    ['by itself', () => retirePermission(admin, EXPORT, ctx), () => create(EXPORT)],
+    ['by itself', () => retirePermission(admin, { name: EXPORT }, ctx), () => create(EXPORT)],
     ['by a sync', () => sync(READ), () => sync(READ, EXPORT)],
   ])('that is retired %s is not in the key when it returns', async (_, retire, bringBack) => {
     const { key, apiKey } = await makeKey()
@@ -68,7 +68,7 @@ describe('a permission in an API key', () => {
 
   it('is taken from keys that still had it when it returns', async () => {
     const { key, apiKey } = await makeKey()
-    await retirePermission(admin, EXPORT, ctx)
+    await retirePermission(admin, { name: EXPORT }, ctx)
     const permissions = [EXPORT, 'users:list']
     await db().apiKey.update({ where: { id: apiKey.id }, data: { permissions } })
     await create(EXPORT)
@@ -89,7 +89,7 @@ describe('a permission in an API key', () => {
     const { apiKey } = await makeKey()
     const revoked = await makeKey()
     await revokeApiKey(admin, revoked.apiKey.id, ctx)
-    await retirePermission(admin, EXPORT, ctx)
+    await retirePermission(admin, { name: EXPORT }, ctx)
     const record = await db().auditRecord.findFirst({
       where: { action: 'permission.retired', targetId: EXPORT },
       orderBy: { id: 'desc' },

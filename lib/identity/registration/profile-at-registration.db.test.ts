@@ -81,7 +81,7 @@ describe('a registration', () => {
   it('does not bring back the values of a field deleted meanwhile', async () => {
     const early = await makeRegistration({ profile: { city: 'Izmir' } })
     const late = await makeRegistration({ profile: { city: 'Izmir' } })
-    await deleteProfileField(OPERATOR, 'city', ctx())
+    await deleteProfileField(OPERATOR, { key: 'city' }, ctx())
     await verifyEmail({ token: early.token }, ctx())
     await eraseDeletedProfileFields.run(new Date())
     await verifyEmail({ token: late.token }, ctx())

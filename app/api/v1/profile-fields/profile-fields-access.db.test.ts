@@ -93,6 +93,20 @@ describe('profile fields', () => {
     })
   })
 
+  it('are not deleted if they have changed since they were read', async () => {
+    const as = (await holderOf('settings:manage')).userId
+    const params = { key: await makeProfileField() }
+    const read = (await call(field.GET, { params, as })).answer.headers.get('etag')!
+    await call(field.PATCH, { method: 'PATCH', params, body: { position: 7 }, as })
+    const before = await db().profileField.findMany()
+    const removal = { method: 'DELETE', params, headers: { 'if-match': read }, as }
+    expect(await call(field.DELETE, removal)).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    })
+    expect(await db().profileField.findMany()).toEqual(before)
+  })
+
   it('are refused to anyone else, and nothing is written', async () => {
     await makeProfileField({ key: 'city' })
     const before = await db().profileField.findMany()

@@ -106,6 +106,14 @@ it('refuses a change of a permission that was changed since it was read', async 
   })
 })
 
+it('retires no permission that was changed since it was read', async () => {
+  const retire = () => ask(permission.DELETE, 'DELETE', { bearer: token.holder, ifMatch: '"1"' })
+  await ask(permission.PATCH, 'PATCH', { bearer: token.holder, body: { privileged: true } })
+  const before = await written()
+  expect(await retire()).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect(await written()).toEqual(before)
+})
+
 describe.each(ROUTES)('%s (%s)', (_, method, handler, input, status) => {
   it('requires a session', async () => {
     const before = await written()

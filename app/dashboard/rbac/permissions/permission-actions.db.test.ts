@@ -71,7 +71,7 @@ const saved = { intent: 'save', version: '1', description: 'Save contacts', grou
 describe.each([
   ['creating a permission', addPermission, made],
   ['saving a permission', editPermission, saved],
-  ['deleting a permission', editPermission, { intent: 'delete' }],
+  ['deleting a permission', editPermission, { intent: 'delete', version: '1' }],
 ] as [string, FormAction, Record<string, string>][])('%s', (_, action, fields) => {
   it('requires a session', async () => {
     const before = await stored()
@@ -102,13 +102,14 @@ it('an unchecked box makes a permission unprivileged, a checked one privileged',
   expect(await find()).toMatchObject({ privileged: false, description: 'Save contacts' })
 })
 
-it('a form from before another administrator’s change does not undo it', async () => {
+it('a form from before another administrator’s change neither undoes nor deletes it', async () => {
   await post(editPermission, { ...saved, privileged: 'on' })
   const before = await stored()
-  expect(await post(editPermission, saved)).toMatchObject({
-    status: 412,
-    body: { code: 'precondition_failed' },
-  })
+  for (const outdated of [saved, { intent: 'delete', version: '1' }])
+    expect(await post(editPermission, outdated)).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    })
   const { version: _, ...without } = saved
   expect(await post(editPermission, without)).toMatchObject({ status: 422 })
   expect(await stored()).toEqual(before)
@@ -130,7 +131,7 @@ it.each([
 it('a form for a permission of the service changes nothing', async () => {
   const before = await stored()
   const page = editPermissionPath('users:list')
-  for (const fields of [saved, { intent: 'delete' }])
+  for (const fields of [saved, { intent: 'delete', version: '1' }])
     expect(await post(editPermission, fields, { page })).toMatchObject({
       status: 403,
       body: { code: 'system_permission' },
@@ -157,7 +158,7 @@ describe('the form of a role', () => {
 
   it('refuses the box of a permission that does not exist anymore', async () => {
     const fields = { name: 'Sales', description: '', permissions: [NAME] }
-    await post(editPermission, { intent: 'delete' })
+    await post(editPermission, { intent: 'delete', version: '1' })
     const page = '/dashboard/rbac/roles/new'
     const refused = { status: 422, body: { code: 'validation_failed' } }
     expect(await post(addRole, fields, { page })).toMatchObject(refused)

@@ -30,17 +30,19 @@ async function save(key: string, fields: Record<string, string>) {
   return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
 }
 
-it('saves a field, but not over a change that the form does not show', async () => {
+it('saves a field, but does not overwrite or delete a change that the form does not show', async () => {
   const key = await makeProfileField()
   const stored = () => db().profileField.findUniqueOrThrow({ where: { key } })
   const version = String((await stored()).updatedAt.getTime())
   expect(await save(key, { version })).toMatchObject({ body: { redirect: PROFILE_FIELDS } })
   const before = await stored()
   expect(before).toMatchObject({ labelEn: 'Team', maxLength: 100 })
-  expect(await save(key, { version, label_en: 'Group' })).toMatchObject({
-    status: 412,
-    body: { code: 'precondition_failed' },
-  })
+  const forms: Record<string, string>[] = [{ label_en: 'Group' }, { intent: 'delete' }]
+  for (const outdated of forms)
+    expect(await save(key, { version, ...outdated })).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    })
   expect(await save(key, { label_en: 'Group' })).toMatchObject({ status: 422 })
   expect(await stored()).toEqual(before)
 })

@@ -54,12 +54,14 @@ export const DELETE = defineRoute({
   params: ['key'],
   access: { permission: 'settings:manage' },
   apiKeys: 'refused',
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  refusals: ['not_found', 'reauthentication_required'],
-  handle: async ({ principal, params, ctx }) => {
+  refusals: ['not_found', 'precondition_failed', 'reauthentication_required'],
+  handle: async ({ principal, params, headers, ctx }) => {
     const refusal = await checkSettingsProof(principal, undefined, ctx)
     if (refusal) return refusal
-    const result = await deleteProfileField(principal, params.key, ctx)
+    const asked = { key: params.key, versions: headers.versions }
+    const result = await deleteProfileField(principal, asked, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

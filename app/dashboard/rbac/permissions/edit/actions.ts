@@ -12,7 +12,7 @@ const body = z.preprocess(
   gatherPermissionFields,
   z.discriminatedUnion('intent', [
     changePermissionBody.required().extend({ intent: z.literal('save'), version: formVersion }),
-    z.object({ intent: z.literal('delete') }),
+    z.object({ intent: z.literal('delete'), version: formVersion }),
   ]),
 )
 
@@ -22,7 +22,8 @@ export const editPermission = defineAction({
   handle: async (form, { principal, query, ctx }): Promise<Outcome<{ deleted: string | null }>> => {
     const name = query.get('name') ?? ''
     if (form.intent === 'delete') {
-      const deleted = await retirePermission(principal, name, ctx)
+      const target = { name, versions: [form.version] }
+      const deleted = await retirePermission(principal, target, ctx)
       return deleted.ok ? { ok: true, deleted: name } : deleted
     }
     const { intent: _, version, ...changes } = form

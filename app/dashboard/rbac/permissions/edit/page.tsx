@@ -1,6 +1,8 @@
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
@@ -10,7 +12,7 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageMetadata } from '@/lib/web/page-metadata'
 import { requirePage } from '@/lib/web/page-request'
-import { PERMISSIONS } from '@/lib/web/permission-forms'
+import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
 import { pageLanguage } from '@/lib/web/preferences'
 
 export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
@@ -24,6 +26,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const { form, remove } = messages.permissions
   const { name, privileged } = permission
   const outcome = await readOutcome()
+  const outdated = lostUpdate(messages, editPermissionPath(name))
   const problemTexts = { privilege_escalation: remove.beyond }
   return (
     <>
@@ -37,6 +40,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         locale={locale}
         forms={['delete']}
         problemTexts={problemTexts}
+        recoveryActions={outdated.recoveryActions}
       />
       <PermissionForm
         action={editPermission}
@@ -57,9 +61,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             text={remove.text}
             cancel={remove.cancel}
             problemTexts={problemTexts}
+            recoveryActions={outdated.recoveryActions}
             danger
             locale={locale}
-          />
+          >
+            <VersionField version={permission.version} />
+          </ConfirmedForm>
         )}
       </div>
     </>

@@ -13,11 +13,12 @@ export const editProfileField = defineAction({
     const refusal = await checkSettingsProof(principal, password, ctx)
     if (refusal) return refusal
     const key = query.get('key') ?? ''
-    if (form.intent === 'delete') return deleteProfileField(principal, key, ctx)
-    const { intent: _, version, ...field } = form
+    const target = { key, versions: [form.version] }
+    if (form.intent === 'delete') return deleteProfileField(principal, target, ctx)
+    const { intent: _, version: __, ...field } = form
     const { minimum = null, maximum = null } = field
     const change = { ...fieldFromForm(field), minimum, maximum }
-    return changeProfileField(principal, { key, versions: [version], ...change }, ctx)
+    return changeProfileField(principal, { ...target, ...change }, ctx)
   },
   done: (_, { body: { intent } }) => ({
     redirect: PROFILE_FIELDS,

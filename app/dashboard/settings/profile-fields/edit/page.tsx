@@ -1,6 +1,8 @@
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { ConfirmPassword } from '@/components/forms/reauthentication'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
@@ -32,6 +34,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const proof = await findReauthMethod(principal, now())
   const outcome = await readOutcome()
   const here = `${PATH}?key=${field.key}`
+  const outdated = lostUpdate(messages, here)
   return (
     <>
       <PageHeader
@@ -39,7 +42,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         lead={texts.editLead}
         back={{ href: PROFILE_FIELDS, label: texts.back }}
       />
-      <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
+      <RefusalAlert
+        outcome={outcome}
+        locale={locale}
+        forms={['delete']}
+        recoveryActions={outdated.recoveryActions}
+      />
       <FieldForm
         action={editProfileField}
         field={field}
@@ -64,9 +72,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             title={formatMessage(texts.deleteTitle, { label: field.label[locale] })}
             text={texts.deleteText}
             cancel={texts.cancel}
+            recoveryActions={outdated.recoveryActions}
             danger
             locale={locale}
           >
+            <VersionField version={Date.parse(field.updated_at)} />
             <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
           </ConfirmedForm>
         </div>

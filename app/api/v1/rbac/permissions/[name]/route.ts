@@ -34,10 +34,12 @@ export const DELETE = defineRoute({
   summary: 'Retire a permission of an application; every role loses it',
   params: ['name'],
   access: { permission: 'rbac:manage' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  refusals: ['system_permission', 'not_found', 'privilege_escalation'],
-  handle: async ({ principal, params, ctx }) => {
-    const result = await retirePermission(principal, params.name, ctx)
+  refusals: ['system_permission', 'not_found', 'precondition_failed', 'privilege_escalation'],
+  handle: async ({ principal, params, headers, ctx }) => {
+    const asked = { name: params.name, versions: headers.versions }
+    const result = await retirePermission(principal, asked, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })
