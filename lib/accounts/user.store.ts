@@ -41,6 +41,7 @@ const PROFILE = {
   phoneVerifiedAt: true,
   avatarUploadId: true,
   profile: true,
+  version: true,
   createdAt: true,
 } as const
 

@@ -11,15 +11,15 @@ export async function findAvatar(db: Db, userId: string): Promise<UploadRow | nu
 }
 
 /**
- * Locks the user's row until `tx` ends and returns the avatar, if any. Null if the account isn't
- * active.
+ * Locks the user's row until `tx` ends and returns its version and the avatar, if any. Null if the
+ * account isn't active.
  */
 export async function lockAvatarForUpdate(
   tx: Tx,
   userId: string,
-): Promise<{ uploadId: string | null } | null> {
-  const rows = await tx.$queryRaw<{ uploadId: string | null }[]>`
-    SELECT avatar_upload_id::text AS "uploadId" FROM users
+): Promise<{ uploadId: string | null; version: number } | null> {
+  const rows = await tx.$queryRaw<{ uploadId: string | null; version: number }[]>`
+    SELECT avatar_upload_id::text AS "uploadId", version FROM users
     WHERE id = ${userId}::uuid AND status = 'active' FOR NO KEY UPDATE`
   return rows[0] ?? null
 }

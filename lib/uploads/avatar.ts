@@ -25,29 +25,39 @@ import { findUpload } from '@/lib/uploads/upload.store'
 /** A storage that stops in the middle must not hold a place in the queue. */
 const READ_MS = 30_000
 
+/** The user versions that the caller accepts (If-Match); null or absent accepts any. */
+type Versions = readonly number[] | null | undefined
+
 /**
  * Sets the user's avatar from an image and deletes the previous one. Refuses what `storeUpload`
- * refuses, except for the quota.
+ * refuses, except for the quota. Like the functions below, throws `precondition_failed` as a
+ * RefusedError if `versions` lacks that of the user.
  */
 export async function setAvatar(
   file: ReceivedFile,
   { userId }: Principal,
   ctx: RequestContext,
+  versions?: Versions,
 ): Promise<Outcome> {
   const wanted = {
     userId,
     purpose: 'avatar' as const,
     beyondQuota: true,
-    along: (tx: Tx, { id }: { id: string }) => replaceAvatar(tx, { userId, uploadId: id }, ctx),
+    along: (tx: Tx, { id }: { id: string }) =>
+      replaceAvatar(tx, { userId, uploadId: id, versions }, ctx),
   }
   const stored = await storeUpload(file, wanted, ctx)
   return stored.ok ? { ok: true } : stored
 }
 
 /** Removes the user's avatar, if any. */
-export function removeAvatar({ userId }: Principal, ctx: RequestContext): Promise<Outcome> {
+export function removeAvatar(
+  { userId }: Principal,
+  ctx: RequestContext,
+  versions?: Versions,
+): Promise<Outcome> {
   return inTransaction(async (tx) => {
-    await replaceAvatar(tx, { userId, uploadId: null }, ctx)
+    await replaceAvatar(tx, { userId, uploadId: null, versions }, ctx)
     return { ok: true }
   })
 }
@@ -61,6 +71,7 @@ export async function chooseAvatar(
   uploadId: string,
   principal: Principal,
   ctx: RequestContext,
+  versions?: Versions,
 ): Promise<Outcome> {
   const { userId } = principal
   const row = isId(uploadId) ? await findUpload(db(), { id: uploadId, userId }) : null
@@ -71,13 +82,13 @@ export async function chooseAvatar(
       declaredType: row.contentType,
       bytes: () => bytesOf(row.storageKey),
     }
-    return setAvatar(copy, principal, ctx)
+    return setAvatar(copy, principal, ctx, versions)
   }
   return inTransaction(async (tx) => {
     await lockUser(tx, userId)
     // It may have been deleted meanwhile.
     if (!(await lockOwnUploadForShare(tx, { id: row.id, userId }))) return refuseUpload()
-    await replaceAvatar(tx, { userId, uploadId: row.id }, ctx)
+    await replaceAvatar(tx, { userId, uploadId: row.id, versions }, ctx)
     return { ok: true }
   })
 }
@@ -97,10 +108,12 @@ export async function openAvatar(
 
 async function replaceAvatar(
   tx: Tx,
-  { userId, uploadId }: { userId: string; uploadId: string | null },
+  { userId, uploadId, versions }: { userId: string; uploadId: string | null; versions: Versions },
   ctx: RequestContext,
 ): Promise<void> {
   const held = await lockAvatarForUpdate(tx, userId)
+  if (held && versions && !versions.includes(held.version))
+    throw new RefusedError(refuse('precondition_failed'))
   if (!held || held.uploadId === uploadId) return
   if (held.uploadId) await discardUpload(tx, { id: held.uploadId, userId }, ctx)
   await writeAvatar(tx, userId, uploadId)

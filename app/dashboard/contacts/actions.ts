@@ -22,7 +22,7 @@ export const removeContact = defineAction({
   alsoRequires: 'contacts:delete',
   body: z.object({ contact_id: z.uuid() }),
   handle: ({ contact_id: contactId }, { ctx, principal }) =>
-    deleteContact(principal, contactId, ctx),
+    deleteContact(principal, { contactId }, ctx),
   done: (_deleted, { query }) => ({
     redirect: contactsAddress(
       readContactStatus((name) => query.get(name)),

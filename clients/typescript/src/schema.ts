@@ -6947,7 +6947,13 @@ export interface operations {
     deleteContactMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -6969,7 +6975,13 @@ export interface operations {
     updateContactMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -7179,7 +7191,13 @@ export interface operations {
     updateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7899,7 +7917,13 @@ export interface operations {
     deleteNotificationTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -7921,7 +7945,13 @@ export interface operations {
     updateNotificationTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -10371,7 +10401,13 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;
@@ -10393,7 +10429,13 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @example 01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42 */
                 id: string;

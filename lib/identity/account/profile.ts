@@ -7,7 +7,11 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
-import { holdProfileFields, listProfileFields } from '@/lib/profile-fields/profile-fields'
+import {
+  holdProfileFields,
+  listProfileFields,
+  type ProfileField,
+} from '@/lib/profile-fields/profile-fields'
 import { mergeProfileValues } from '@/lib/profile-fields/profile-values.store'
 import {
   changedKeys,
@@ -17,37 +21,42 @@ import {
 } from '@/lib/profile-fields/profile-values'
 import { chooseAvatar, removeAvatar } from '@/lib/uploads/avatar'
 
-export async function getProfile(principal: Principal): Promise<Outcome<{ user: Profile }>> {
+type Found = Outcome<{ user: Profile; version: number }>
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+export async function getProfile(principal: Principal): Promise<Found> {
   const row = await findProfile(db(), principal.userId)
-  if (!row) return refuse('session_revoked')
-  return { ok: true, user: presentProfile(row, principal.roles, await listProfileFields()) }
+  return row ? presented(row, principal, await listProfileFields()) : refuse('session_revoked')
 }
+
+const presented = (row: ProfileRow, { roles }: Principal, known: readonly ProfileField[]) =>
+  ({ ok: true, user: presentProfile(row, roles, known), version: row.version }) as const
 
 /**
  * Changes the picture of the signed-in user as well as what `updateFields` changes. The picture
- * comes first: if it or a value is refused, nothing has changed.
+ * comes first: if it or a value is refused, nothing has changed. Refuses `precondition_failed` if
+ * `versions` lacks that of the user; the first write checks it under its lock.
  */
 export async function updateProfile(
   principal: Principal,
-  { avatarUploadId, ...fields }: ProfileFields & { avatarUploadId?: string | null | undefined },
+  { avatarUploadId, versions, ...fields }: ProfileChange,
   ctx: RequestContext,
-): Promise<Outcome<{ user: Profile }>> {
-  if (avatarUploadId !== undefined) {
-    const before = await findProfile(db(), principal.userId)
-    if (!before) return refuse('session_revoked')
-    const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
-    if (!valid.ok) return valid
-    if (changedKeys(before.profile, valid.values).length > 0) {
-      const merged = { ...(before.profile as ProfileInput), ...valid.values }
-      const kept = Object.entries(merged).filter(([, value]) => value !== null)
-      if (isLargeProfile(Object.fromEntries(kept))) return refuseLargeProfile()
-    }
-    const changed = await (avatarUploadId === null
-      ? removeAvatar(principal, ctx)
-      : chooseAvatar(avatarUploadId, principal, ctx))
-    if (!changed.ok) return changed
+): Promise<Found> {
+  if (avatarUploadId === undefined) return updateFields(principal, { ...fields, versions }, ctx)
+
+  const before = await findProfile(db(), principal.userId)
+  if (!before) return refuse('session_revoked')
+  const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
+  if (!valid.ok) return valid
+  if (changedKeys(before.profile, valid.values).length > 0) {
+    const merged = { ...(before.profile as ProfileInput), ...valid.values }
+    const kept = Object.entries(merged).filter(([, value]) => value !== null)
+    if (isLargeProfile(Object.fromEntries(kept))) return refuseLargeProfile()
   }
-  return updateFields(principal, fields, ctx)
+  const changed = await (avatarUploadId === null
+    ? removeAvatar(principal, ctx, versions)
+    : chooseAvatar(avatarUploadId, principal, ctx, versions))
+  return changed.ok ? updateFields(principal, fields, ctx) : changed
 }
 
 const AS_USER = { audience: 'user' } as const
@@ -59,14 +68,16 @@ const AS_USER = { audience: 'user' } as const
  */
 function updateFields(
   principal: Principal,
-  fields: ProfileFields,
+  { versions, ...fields }: ProfileFields & Versions,
   ctx: RequestContext,
-): Promise<Outcome<{ user: Profile }>> {
+): Promise<Found> {
   const { profile } = fields
-  if (!profile && FIELDS.every((name) => fields[name] === undefined)) return getProfile(principal)
+  if (!versions && !profile && FIELDS.every((name) => fields[name] === undefined))
+    return getProfile(principal)
   return inTransaction(async (tx) => {
     const before = await lockProfile(tx, principal.userId)
     if (!before) return refuse('session_revoked')
+    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
     const known = await holdProfileFields(tx)
     const valid = validateProfile(known, profile ?? {}, AS_USER)
     if (!valid.ok) return valid
@@ -74,8 +85,7 @@ function updateFields(
     const changed: string[] = FIELDS.filter(
       (name) => fields[name] !== undefined && fields[name] !== before[name],
     )
-    if (changed.length + keys.length === 0)
-      return { ok: true, user: presentProfile(before, principal.roles, known) }
+    if (changed.length + keys.length === 0) return presented(before, principal, known)
     const by = { userId: before.id, values: valid.values, now: ctx.now }
     if (keys.length > 0 && !(await mergeProfileValues(tx, by))) return refuseLargeProfile()
     const row = await updateProfileOf(tx, before.id, { name: fields.name, locale: fields.locale })
@@ -88,9 +98,16 @@ function updateFields(
       targetId: row.id,
       details: { fields: changed },
     })
-    return { ok: true, user: presentProfile(row, principal.roles, known) }
+    return presented(row, principal, known)
   })
 }
+
+interface Versions {
+  /** The user versions that the caller accepts (If-Match); null or absent accepts any. */
+  versions?: readonly number[] | null
+}
+
+type ProfileChange = ProfileFields & Versions & { avatarUploadId?: string | null | undefined }
 
 interface ProfileFields {
   name?: string | null | undefined

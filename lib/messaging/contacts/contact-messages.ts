@@ -6,6 +6,7 @@ import {
   findAttachment,
   findContact,
   listContactRows,
+  lockContactForUpdate,
   writeContactStatus,
 } from '@/lib/messaging/contacts/contacts.store'
 import { type Contact, presentContact } from '@/lib/messaging/contacts/present-contact'
@@ -21,7 +22,7 @@ import {
   listPageById,
   type PageRequest,
 } from '@/lib/platform/pagination'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 import { type FileConditions, type OpenedFile, openRow } from '@/lib/uploads/open-upload'
 
@@ -72,21 +73,32 @@ export async function openAttachment(
   return row ? openRow(row, conditions) : refuse('not_found')
 }
 
+interface ContactTarget {
+  contactId: string
+  /**
+   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
+   * null or absent accepts any.
+   */
+  versions?: readonly number[] | null
+}
+
 /**
  * Marks a contact message as new, read, or archived, audits the change and refreshes open pages. If
- * the message already has that status, nothing is written or published. Refuses `not_found`.
+ * the message already has that status, nothing is written or published. Refuses `not_found`, and
+ * `precondition_failed` if `versions` lacks that of the message.
  */
 export async function setContactStatus(
   actor: Principal,
-  { contactId, status }: { contactId: string; status: ContactStatus },
+  { contactId, versions, status }: ContactTarget & { status: ContactStatus },
   ctx: RequestContext,
 ): Promise<Outcome<{ contact: Contact }>> {
   if (!isId(contactId)) return refuse('not_found')
   return inTransaction(async (tx) => {
+    const refused = await lockTarget(tx, { contactId, versions })
+    if (refused) return refused
     const change = { id: contactId, to: status, by: actor.userId, now: ctx.now }
     const before = await writeContactStatus(tx, change)
-    const row = await findContact(tx, contactId)
-    if (!row) return refuse('not_found')
+    const row = (await findContact(tx, contactId))!
     if (before) {
       await recordAudit(tx, ctx, {
         action: 'contact.status_changed',
@@ -103,17 +115,19 @@ export async function setContactStatus(
 
 /**
  * Deletes a contact message for good, audits it, and refreshes open pages. Its attached files stay
- * with their owners. Of concurrent calls one deletes it. Refuses `not_found`.
+ * with their owners. Of concurrent calls one deletes it. Refuses `not_found` and, as above,
+ * `precondition_failed`.
  */
 export async function deleteContact(
   actor: Principal,
-  contactId: string,
+  { contactId, versions }: ContactTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!isId(contactId)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const { messages, items } = await deleteContacts(tx, [contactId])
-    if (messages === 0) return refuse('not_found')
+    const refused = await lockTarget(tx, { contactId, versions })
+    if (refused) return refused
+    const { items } = await deleteContacts(tx, [contactId])
     await recordAudit(tx, ctx, {
       action: 'contact.deleted',
       outcome: 'ok',
@@ -128,6 +142,12 @@ export async function deleteContact(
     )
     return { ok: true }
   })
+}
+
+async function lockTarget(tx: Tx, { contactId, versions }: ContactTarget): Promise<Refusal | null> {
+  const changedAt = await lockContactForUpdate(tx, contactId)
+  if (!changedAt) return refuse('not_found')
+  return versions && !versions.includes(changedAt.getTime()) ? refuse('precondition_failed') : null
 }
 
 const refreshLists = (tx: Tx) =>

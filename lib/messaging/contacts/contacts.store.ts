@@ -97,6 +97,14 @@ export function findAttachment(db: Db, uploadId: string): Promise<UploadRow | nu
   })
 }
 
+/** Locks a message until `tx` ends. Returns when it was sent or last changed; null if it is gone. */
+export async function lockContactForUpdate(tx: Tx, id: string): Promise<Date | null> {
+  const rows = await tx.$queryRaw<{ changedAt: Date }[]>`
+    SELECT coalesce(handled_at, created_at) AS "changedAt" FROM contact_messages
+    WHERE id = ${id}::uuid FOR UPDATE`
+  return rows[0]?.changedAt ?? null
+}
+
 /**
  * Sets the status and who set it. Returns the previous status, or null when the message already had
  * the new one. The row is locked: of concurrent calls that set the same status, one writes.

@@ -51,12 +51,14 @@ const ids = async () => (await db().contactMessage.findMany()).map(({ id }) => i
 describe('deleting a contact message', () => {
   it('removes it and the inbox items about it, and leaves others', async () => {
     const [gone, kept] = [await sent(), await sent()]
-    expect(await deleteContact(actor, gone, ctx())).toEqual({ ok: true })
+    expect(await deleteContact(actor, { contactId: gone }, ctx())).toEqual({ ok: true })
     expect(await ids()).toEqual([kept])
     expect(await db().inboxItem.findMany()).toMatchObject([
       { href: `/dashboard/contacts?message=${kept}` },
     ])
-    expect(await deleteContact(actor, gone, ctx())).toMatchObject({ code: 'not_found' })
+    expect(await deleteContact(actor, { contactId: gone }, ctx())).toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('tells the live connections of those whose inboxes it changes', async () => {
@@ -64,7 +66,7 @@ describe('deleting a contact message', () => {
     const items = await db().inboxItem.findMany({ select: { id: true, userId: true } })
     const heard: BusMessage[] = []
     onTestFinished(subscribe((message) => void heard.push(message)))
-    await deleteContact(actor, gone, ctx())
+    await deleteContact(actor, { contactId: gone }, ctx())
     const changes = items.map(({ id, userId }) => ({ userId, itemId: id, reason: 'deleted' }))
     expect(items.length).toBeGreaterThan(0)
     expect(heard).toContainEqual(
@@ -74,8 +76,8 @@ describe('deleting a contact message', () => {
 
   it('is audited once, without anything that the sender wrote', async () => {
     const id = await sent()
-    await deleteContact(actor, id, ctx())
-    await deleteContact(actor, id, ctx())
+    await deleteContact(actor, { contactId: id }, ctx())
+    await deleteContact(actor, { contactId: id }, ctx())
     const records = await db().auditRecord.findMany({ where: { targetId: id } })
     expect(records).toMatchObject([
       { action: 'contact.deleted', actorId: actor.userId, outcome: 'ok' },
@@ -87,7 +89,7 @@ describe('deleting a contact message', () => {
     const { userId } = await holderOf('uploads:create')
     const upload = await stored(userId)
     const id = await sent({ userId, uploadIds: [upload.id] })
-    await deleteContact(actor, id, ctx())
+    await deleteContact(actor, { contactId: id }, ctx())
     expect(await db().contactAttachment.count()).toBe(0)
     expect(await db().upload.findUnique({ where: { id: upload.id } })).toMatchObject({
       status: 'stored',
@@ -96,7 +98,9 @@ describe('deleting a contact message', () => {
   })
 
   it.each([newId(), 'nonsense', ''])('refuses the unknown message %j', async (id) => {
-    expect(await deleteContact(actor, id, ctx())).toMatchObject({ code: 'not_found' })
+    expect(await deleteContact(actor, { contactId: id }, ctx())).toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 

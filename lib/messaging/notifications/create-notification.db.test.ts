@@ -177,7 +177,7 @@ describe('an idempotency key', () => {
     const { id } = template.template
     const request = { templateId: id, sendAt: at(60), idempotencyKey: 'k1' }
     const first = await sent(request)
-    await deleteTemplate(actor, id, inNow())
+    await deleteTemplate(actor, { id }, inNow())
     const before = await written()
     const again = await createNotification(
       actor,

@@ -45,10 +45,12 @@ describe('templates', () => {
       templates: [{ id }],
       nextCursor: null,
     })
-    expect(await deleteTemplate(actor, id, inNow())).toEqual({ ok: true })
+    expect(await deleteTemplate(actor, { id }, inNow())).toEqual({ ok: true })
     for (const gone of [id, 'x']) {
       expect(await getTemplate(gone)).toMatchObject({ code: 'not_found' })
-      expect(await deleteTemplate(actor, gone, inNow())).toMatchObject({ code: 'not_found' })
+      expect(await deleteTemplate(actor, { id: gone }, inNow())).toMatchObject({
+        code: 'not_found',
+      })
       expect(await changeTemplate(actor, { id: gone, title: 'x' }, inNow())).toMatchObject({
         code: 'not_found',
       })

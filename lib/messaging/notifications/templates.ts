@@ -16,7 +16,7 @@ import {
   type TemplateRow,
   updateTemplate,
 } from '@/lib/messaging/notifications/template.store'
-import { db } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { isId, newId } from '@/lib/platform/ids'
@@ -79,23 +79,31 @@ export function createTemplate(
   })
 }
 
+interface TemplateTarget {
+  id: string
+  /**
+   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
+   * null or absent accepts any.
+   */
+  versions?: readonly number[] | null
+}
+
 /**
  * Changes a template; undefined keeps a field. Notifications sent from it don't change. A request
  * that changes nothing writes nothing. Refuses `not_found`, `conflict` (the name), and
- * `precondition_failed` if `versions` lacks the time of its last change, in milliseconds since 1970.
+ * `precondition_failed` if `versions` lacks that of the template.
  */
 export async function changeTemplate(
   actor: Principal,
-  { id, versions, ...change }: { id: string; versions?: readonly number[] } & TemplateChange,
+  { id, versions, ...change }: TemplateTarget & TemplateChange,
   ctx: RequestContext,
 ): Promise<Outcome<{ template: PresentedTemplate }>> {
   if (!isId(id)) return refuse('not_found')
   try {
     return await inTransaction(async (tx) => {
-      const before = await lockTemplateForUpdate(tx, id)
-      if (!before) return refuse('not_found')
-      if (versions && !versions.includes(before.updatedAt.getTime()))
-        return refuse('precondition_failed')
+      const found = await lockTarget(tx, { id, versions })
+      if (!found.ok) return found
+      const before = found.template
       const changed = changedFields(before, change)
       if (changed.length === 0) return { ok: true, template: presentTemplate(before) }
       await updateTemplate(tx, id, { ...change, now: ctx.now })
@@ -141,17 +149,19 @@ const auditedFields = ({ name, title, href, channels }: TemplateRow) => ({
 
 /**
  * Permanently deletes a template. Notifications sent or scheduled from it keep their texts. Refuses
- * `not_found`.
+ * `not_found` and, as above, `precondition_failed`.
  */
 export async function deleteTemplate(
   actor: Principal,
-  id: string,
+  { id, versions }: TemplateTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const template = await lockTemplateForUpdate(tx, id)
-    if (!template || !(await deleteTemplateRow(tx, id))) return refuse('not_found')
+    const found = await lockTarget(tx, { id, versions })
+    if (!found.ok) return found
+    const { template } = found
+    if (!(await deleteTemplateRow(tx, id))) return refuse('not_found')
     await recordAudit(tx, ctx, {
       action: 'notification_template.deleted',
       outcome: 'ok',
@@ -166,6 +176,17 @@ export async function deleteTemplate(
     )
     return { ok: true }
   })
+}
+
+async function lockTarget(
+  tx: Tx,
+  { id, versions }: TemplateTarget,
+): Promise<Outcome<{ template: TemplateRow }>> {
+  const template = await lockTemplateForUpdate(tx, id)
+  if (!template) return refuse('not_found')
+  return versions && !versions.includes(template.updatedAt.getTime())
+    ? refuse('precondition_failed')
+    : { ok: true, template }
 }
 
 function refuseTakenName(): Refusal {

@@ -86,19 +86,24 @@ export async function createWebhook(
   })
 }
 
+interface WebhookTarget {
+  id: string
+  /**
+   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
+   * null or absent accepts any.
+   */
+  versions?: readonly number[] | null
+}
+
 /**
  * Changes a webhook; undefined keeps a field. Enabling it, or another URL, forgets its failures and
- * sends the events that wait for another attempt. A request that changes nothing writes nothing. Refuses `not_found`, a URL that nothing may be sent to, and
- * `precondition_failed` if `versions` lacks the time of its last change, in milliseconds since 1970.
+ * sends the events that wait for another attempt. A request that changes nothing writes nothing.
+ * Refuses `not_found`, a URL that nothing may be sent to, and `precondition_failed` if `versions`
+ * lacks that of the webhook.
  */
 export async function changeWebhook(
   actor: Actor,
-  {
-    id,
-    versions,
-    enabled,
-    ...fields
-  }: { id: string; versions?: readonly number[] } & z.output<typeof webhookPatch>,
+  { id, versions, enabled, ...fields }: WebhookTarget & z.output<typeof webhookPatch>,
   ctx: RequestContext,
 ): Promise<Changed> {
   if (!isId(id)) return refuse('not_found')
@@ -107,10 +112,9 @@ export async function changeWebhook(
   const refusal = fields.url === undefined ? null : await checkUrl(fields.url)
   if (refusal) return refusal
   return inTransaction(async (tx) => {
-    const old = await lockWebhook(tx, id)
-    if (!old) return refuse('not_found')
-    if (versions && !versions.includes(old.updatedAt.getTime()))
-      return refuse('precondition_failed')
+    const found = await lockTarget(tx, { id, versions })
+    if (!found.ok) return found
+    const { old } = found
     // Another receiver has not failed yet.
     const moved = fields.url !== undefined && fields.url !== old.url ? { failingSince: null } : {}
     const wanted = { ...fields, ...moved, ...switchedTo(old, enabled, ctx.now) }
@@ -143,16 +147,20 @@ export async function changeWebhook(
   })
 }
 
-/** Deletes a webhook and, in the background, its deliveries. Refuses `not_found`. */
+/**
+ * Deletes a webhook and, in the background, its deliveries. Refuses `not_found` and, as above,
+ * `precondition_failed`.
+ */
 export async function deleteWebhook(
   actor: Actor,
-  id: string,
+  { id, versions }: WebhookTarget,
   ctx: RequestContext,
 ): Promise<Outcome> {
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const old = await lockWebhook(tx, id)
-    if (!old) return refuse('not_found')
+    const found = await lockTarget(tx, { id, versions })
+    if (!found.ok) return found
+    const { old } = found
     await deleteWebhookRow(tx, id)
     await enqueueJob(tx, purgeWebhookJobKind, { webhook_id: old.id }, ctx.now)
     const details = auditedFields(old)
@@ -184,6 +192,17 @@ export async function rotateWebhookSecret(
     await record(tx, ctx, { action: 'webhook.secret_rotated', ...by(actor, old.id) })
     return { ok: true, webhook: presentWebhook(row, ctx.now), secret }
   })
+}
+
+async function lockTarget(
+  tx: Tx,
+  { id, versions }: WebhookTarget,
+): Promise<Outcome<{ old: WebhookRow }>> {
+  const old = await lockWebhook(tx, id)
+  if (!old) return refuse('not_found')
+  return versions && !versions.includes(old.updatedAt.getTime())
+    ? refuse('precondition_failed')
+    : { ok: true, old }
 }
 
 type WebhookAudit = Parameters<typeof recordAudit>[2] & { action: `webhook.${string}` }

@@ -231,7 +231,7 @@ describe('deliveries', () => {
     await db().$executeRaw`
       INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
       FROM webhook_deliveries d, generate_series(1, 500) WHERE d.endpoint_id = ${id}::uuid`
-    await deleteWebhook(await holderOf('settings:manage'), id, ctx())
+    await deleteWebhook(await holderOf('settings:manage'), { id }, ctx())
     let clock = 0
     const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
     const at = new Date()
@@ -246,7 +246,7 @@ describe('deliveries', () => {
   it('are deleted with their webhook, and only those', async () => {
     const [gone, kept] = [await makeWebhook(URL), await makeWebhook(URL)]
     await rename(newId())
-    await deleteWebhook(await holderOf('settings:manage'), gone.id, ctx())
+    await deleteWebhook(await holderOf('settings:manage'), { id: gone.id }, ctx())
     await runDueJobs([purgeWebhookJob], new Date())
     expect(await queued()).toMatchObject([{ endpointId: kept.id }])
     await rename(newId())

@@ -130,10 +130,11 @@ export async function callOperation(
     body?: unknown
     query?: Record<string, string>
     params?: Record<string, string>
+    headers?: Record<string, string>
   },
 ): Promise<Response> {
   const { as, key, address = freshAddress(), body, query = {}, params } = sent
-  const headers = new Headers({ 'x-gatehouse-remote-address': address })
+  const headers = new Headers({ ...sent.headers, 'x-gatehouse-remote-address': address })
   const token = as ? (await makeSession(as, testContext())).accessToken : key
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')

@@ -1,6 +1,7 @@
-import { profileResponse } from '@/lib/accounts/present-profile'
+import { type Profile, profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
-import { deviceToken } from '@/lib/http/request-headers'
+import { entityTag } from '@/lib/http/entity-tag'
+import { deviceToken, ifMatch } from '@/lib/http/request-headers'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { getProfile, updateProfile } from '@/lib/identity/account/profile'
 import { ERASURE_ACCEPTED, erasureResponse } from '@/lib/users/erasure/erasure.responses'
@@ -18,7 +19,7 @@ export const GET = defineRoute({
   responses: { 200: profileResponse },
   handle: async ({ principal }) => {
     const result = await getProfile(principal)
-    return result.ok ? { status: 200, body: result.user } : result
+    return result.ok ? presentTagged(result) : result
   },
 })
 
@@ -27,12 +28,15 @@ export const PATCH = defineRoute({
   tag: 'Account',
   summary: 'Change your name, language, picture, or profile fields',
   access: 'authenticated',
+  headers: { versions: ifMatch },
   body: updateProfileBody,
   responses: { 200: profileResponse },
-  handle: async ({ principal, body, ctx }) => {
+  refusals: ['precondition_failed'],
+  handle: async ({ principal, body, headers, ctx }) => {
     const { avatar_upload_id: avatarUploadId, fields: profile, ...rest } = body
-    const result = await updateProfile(principal, { ...rest, profile, avatarUploadId }, ctx)
-    return result.ok ? { status: 200, body: result.user } : result
+    const change = { ...rest, ...headers, profile, avatarUploadId }
+    const result = await updateProfile(principal, change, ctx)
+    return result.ok ? presentTagged(result) : result
   },
 })
 
@@ -62,3 +66,7 @@ export const DELETE = defineRoute({
     return result.ok ? { status: 204, body: null } : result
   },
 })
+
+function presentTagged({ user, version }: { user: Profile; version: number }) {
+  return { status: 200 as const, body: user, headers: { etag: entityTag(version) } }
+}

@@ -82,7 +82,7 @@ async function carryOut(
     case 'disable':
       return changeWebhook(principal, { id, enabled: form.intent === 'enable' }, ctx)
     case 'delete':
-      return deleteWebhook(principal, id, ctx)
+      return deleteWebhook(principal, { id }, ctx)
     case 'rotate':
       return rotate(principal, id, ctx)
     case 'test':

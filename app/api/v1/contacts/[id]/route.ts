@@ -1,4 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { contactResponse } from '@/lib/messaging/contacts/contacts.responses'
 import { contactStatusBody } from '@/lib/messaging/contacts/contacts.schemas'
@@ -9,12 +11,17 @@ export const PATCH = defineRoute({
   summary: 'Mark a contact message as new, read, or archived',
   params: ['id'],
   access: { permission: 'contacts:list' },
+  headers: { versions: ifMatch },
   body: contactStatusBody,
   responses: { 200: contactResponse },
-  refusals: ['not_found'],
-  handle: async ({ principal, params, body: { status }, ctx }) => {
-    const result = await setContactStatus(principal, { contactId: params.id, status }, ctx)
-    return result.ok ? { status: 200, body: result.contact } : result
+  refusals: ['not_found', 'precondition_failed'],
+  handle: async ({ principal, params, body: { status }, headers, ctx }) => {
+    const asked = { contactId: params.id, versions: headers.versions, status }
+    const result = await setContactStatus(principal, asked, ctx)
+    if (!result.ok) return result
+    const { contact } = result
+    const changedAt = Date.parse(contact.handled_at ?? contact.created_at)
+    return { status: 200, body: contact, headers: { etag: entityTag(changedAt) } }
   },
 })
 
@@ -24,10 +31,12 @@ export const DELETE = defineRoute({
   summary: 'Delete a contact message for good',
   params: ['id'],
   access: { permission: 'contacts:delete' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  refusals: ['not_found'],
-  handle: async ({ principal, params, ctx }) => {
-    const result = await deleteContact(principal, params.id, ctx)
+  refusals: ['not_found', 'precondition_failed'],
+  handle: async ({ principal, params, headers, ctx }) => {
+    const asked = { contactId: params.id, versions: headers.versions }
+    const result = await deleteContact(principal, asked, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

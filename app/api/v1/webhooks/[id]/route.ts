@@ -1,5 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { changeWebhook, deleteWebhook, getWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { webhookResponse } from '@/lib/messaging/webhooks/webhook.responses'
 import { webhookPatch } from '@/lib/messaging/webhooks/webhook.schemas'
 
@@ -13,7 +16,7 @@ export const GET = defineRoute({
   refusals: ['not_found'],
   handle: async ({ params, ctx }) => {
     const result = await getWebhook(params.id, ctx.now)
-    return result.ok ? { status: 200, body: result.webhook } : result
+    return result.ok ? presentTagged(result.webhook) : result
   },
 })
 
@@ -24,12 +27,14 @@ export const PATCH = defineRoute({
   params: ['id'],
   access: { permission: 'settings:manage' },
   act: 'webhook',
+  headers: { versions: ifMatch },
   body: webhookPatch,
   responses: { 200: webhookResponse },
-  refusals: ['not_found'],
-  handle: async ({ params, body, principal, ctx }) => {
-    const result = await changeWebhook(principal, { id: params.id, ...body }, ctx)
-    return result.ok ? { status: 200, body: result.webhook } : result
+  refusals: ['not_found', 'precondition_failed'],
+  handle: async ({ params, body, headers, principal, ctx }) => {
+    const asked = { id: params.id, versions: headers.versions, ...body }
+    const result = await changeWebhook(principal, asked, ctx)
+    return result.ok ? presentTagged(result.webhook) : result
   },
 })
 
@@ -40,10 +45,17 @@ export const DELETE = defineRoute({
   params: ['id'],
   access: { permission: 'settings:manage' },
   act: 'webhook',
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  refusals: ['not_found'],
-  handle: async ({ params, principal, ctx }) => {
-    const result = await deleteWebhook(principal, params.id, ctx)
+  refusals: ['not_found', 'precondition_failed'],
+  handle: async ({ params, headers, principal, ctx }) => {
+    const asked = { id: params.id, versions: headers.versions }
+    const result = await deleteWebhook(principal, asked, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })
+
+function presentTagged(webhook: PresentedWebhook) {
+  const headers = { etag: entityTag(Date.parse(webhook.updated_at)) }
+  return { status: 200 as const, body: webhook, headers }
+}

@@ -36,7 +36,7 @@ export const editTemplate = defineAction({
       return changed.ok ? { ok: true, deleted: null } : changed
     }
     const before = await getTemplate(id)
-    const deleted = await deleteTemplate(principal, id, ctx)
+    const deleted = await deleteTemplate(principal, { id }, ctx)
     return deleted.ok ? { ok: true, deleted: before.ok ? before.template.name : '' } : deleted
   },
   done: ({ deleted }, { here }) =>

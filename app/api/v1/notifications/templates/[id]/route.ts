@@ -1,6 +1,9 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { templateResponse } from '@/lib/messaging/notifications/notification.responses'
 import { templatePatch } from '@/lib/messaging/notifications/notification.schemas'
+import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import {
   changeTemplate,
   deleteTemplate,
@@ -17,7 +20,7 @@ export const GET = defineRoute({
   refusals: ['not_found'],
   handle: async ({ params }) => {
     const result = await getTemplate(params.id)
-    return result.ok ? { status: 200, body: result.template } : result
+    return result.ok ? presentTagged(result.template) : result
   },
 })
 
@@ -27,12 +30,14 @@ export const PATCH = defineRoute({
   summary: 'Change a template; notifications already sent don’t change',
   params: ['id'],
   access: { permission: 'notifications:send' },
+  headers: { versions: ifMatch },
   body: templatePatch,
   responses: { 200: templateResponse },
-  refusals: ['not_found', 'conflict'],
-  handle: async ({ params, body, principal, ctx }) => {
-    const result = await changeTemplate(principal, { id: params.id, ...body }, ctx)
-    return result.ok ? { status: 200, body: result.template } : result
+  refusals: ['not_found', 'precondition_failed', 'conflict'],
+  handle: async ({ params, body, headers, principal, ctx }) => {
+    const asked = { id: params.id, versions: headers.versions, ...body }
+    const result = await changeTemplate(principal, asked, ctx)
+    return result.ok ? presentTagged(result.template) : result
   },
 })
 
@@ -42,10 +47,17 @@ export const DELETE = defineRoute({
   summary: 'Delete a template; notifications already sent are kept',
   params: ['id'],
   access: { permission: 'notifications:send' },
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  refusals: ['not_found'],
-  handle: async ({ params, principal, ctx }) => {
-    const result = await deleteTemplate(principal, params.id, ctx)
+  refusals: ['not_found', 'precondition_failed'],
+  handle: async ({ params, headers, principal, ctx }) => {
+    const asked = { id: params.id, versions: headers.versions }
+    const result = await deleteTemplate(principal, asked, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })
+
+function presentTagged(template: PresentedTemplate) {
+  const headers = { etag: entityTag(Date.parse(template.updated_at)) }
+  return { status: 200 as const, body: template, headers }
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { holderOf, liveHolderOf } from '@/lib/testing/administrators'
+import { apiOperations, callOperation } from '@/lib/testing/contract/declared-handlers'
+import { insertUser } from '@/lib/testing/insert-user'
+import { WELCOME } from '@/lib/testing/notifications'
+import { principalOf } from '@/lib/testing/principal-of'
+import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { testContext } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+import { useSettings } from '@/lib/testing/test-settings'
+import { picture, receivedFile } from '@/lib/testing/upload-files'
+import { makeWebhook } from '@/lib/testing/webhooks'
+import { storeUpload } from '@/lib/uploads/store-upload'
+
+const operations = await apiOperations()
+
+useTestDatabase()
+beforeAll(async () => {
+  useSettings({ DATA_DIR: temporaryFolder(), WEBHOOKS_ALLOW_PRIVATE_TARGETS: 'true' })
+  await syncCatalog(new Date())
+})
+
+/** An object, its version, and who may write it. */
+interface Made {
+  id?: string
+  as: string
+  version: number
+}
+
+async function webhook(): Promise<Made> {
+  const { id, updated_at: at } = await makeWebhook('https://127.0.0.1:1/hook')
+  return { id, as: (await holderOf('settings:manage')).userId, version: Date.parse(at) }
+}
+
+async function template(): Promise<Made> {
+  const actor = await liveHolderOf('notifications:send')
+  const made = await createTemplate(actor, { ...WELCOME, name: newId() }, testContext())
+  if (!made.ok) throw new Error(made.code)
+  const { id, updated_at: at } = made.template
+  return { id, as: actor.userId, version: Date.parse(at) }
+}
+
+async function contact(): Promise<Made> {
+  const data = { id: newId(), name: 'Ada', email: 'a@x.org', subject: 'Hi', message: 'Hi' }
+  const { id, createdAt } = await db().contactMessage.create({
+    data: { ...data, createdAt: new Date() },
+  })
+  const { userId: as } = await holderOf('contacts:list', 'contacts:delete')
+  return { id, as, version: createdAt.getTime() }
+}
+
+async function account(): Promise<Made> {
+  const { id } = await insertUser({ name: 'Ada' })
+  return { as: id, version: 1 }
+}
+
+async function ownImage({ as }: Made) {
+  const png = await picture(40, 40).png().toBuffer()
+  const file = receivedFile(png, 'image/png', 'me.png')
+  const wanted = { userId: (await principalOf(as)).userId, purpose: 'file' as const }
+  const stored = await storeUpload(file, wanted, testContext())
+  if (!stored.ok) throw new Error(stored.code)
+  return { avatar_upload_id: stored.upload.id }
+}
+
+const written = () =>
+  Promise.all([
+    db().webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
+    db().notificationTemplate.findMany({ orderBy: { id: 'asc' } }),
+    db().contactMessage.findMany({ orderBy: { id: 'asc' } }),
+    db().user.findMany({
+      orderBy: { id: 'asc' },
+      select: { id: true, name: true, avatarUploadId: true, version: true },
+    }),
+    db().upload.findMany({ where: { status: 'stored' }, orderBy: { id: 'asc' } }),
+  ])
+
+type Body = (made: Made) => object | Promise<object>
+const WRITES: [operationId: string, make: () => Promise<Made>, body?: Body][] = [
+  ['updateWebhook', webhook, () => ({ description: 'Orders' })],
+  ['deleteWebhook', webhook],
+  ['updateNotificationTemplate', template, () => ({ title: 'Hi' })],
+  ['deleteNotificationTemplate', template],
+  ['updateContactMessage', contact, () => ({ status: 'read' })],
+  ['deleteContactMessage', contact],
+  ['updateProfile', account, () => ({ name: 'Eve' })],
+  ['updateProfile', account, () => ({ avatar_upload_id: null })],
+  ['updateProfile', account, ownImage],
+]
+
+describe.each(WRITES)('%s', (operationId, make, body) => {
+  it('changes nothing that has changed since it was read', async () => {
+    const made = await make()
+    const sent = await body?.(made)
+    const before = await written()
+    const stale = await ask(operationId, made, { body: sent, ifMatch: `"${made.version + 1}"` })
+    expect([stale.status, await codeOf(stale)]).toEqual([412, 'precondition_failed'])
+    expect(await written()).toEqual(before)
+    const current = await ask(operationId, made, { body: sent, ifMatch: `"${made.version}"` })
+    expect(current.ok).toBe(true)
+  })
+})
+
+it.each([
+  ['getWebhook', 'updateWebhook', webhook, { description: 'Orders' }],
+  ['getNotificationTemplate', 'updateNotificationTemplate', template, { title: 'Hi' }],
+  ['getProfile', 'updateProfile', account, { name: 'Eve' }],
+] as const)('%s returns the ETag that %s accepts', async (get, change, make, body) => {
+  const made = await make()
+  const etag = (await ask(get, made)).headers.get('etag')!
+  expect(etag).toBe(`"${made.version}"`)
+  const changed = await ask(change, made, { body, ifMatch: etag })
+  expect(changed.status).toBe(200)
+  expect((await ask(get, made)).headers.get('etag')).toBe(changed.headers.get('etag'))
+})
+
+function ask(
+  operationId: string,
+  { id, as }: Made,
+  sent: { body?: object; ifMatch?: string } = {},
+) {
+  const { body, ifMatch } = sent
+  const operation = operations.find(
+    ({ handler }) => handler.declaration.operationId === operationId,
+  )!
+  const headers: Record<string, string> = ifMatch ? { 'if-match': ifMatch } : {}
+  return callOperation(operation, { as, body, headers, ...(id && { params: { id } }) })
+}
+
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
