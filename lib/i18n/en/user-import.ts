@@ -160,6 +160,8 @@ export const userImport = {
     too_many_rows: 'The file has more than 200,000 rows. Split it into smaller files.',
     malformed_csv: 'The file isn’t valid CSV.',
     malformed_json: 'The file isn’t valid JSON.',
+    not_an_array:
+      'The file isn’t a list. Upload a JSON array, or an .ndjson file with one object per line.',
     row_too_long: 'A row is too long.',
     not_an_object: 'A row isn’t a JSON object.',
     unknown_column: 'The column “{column}” is unknown.',

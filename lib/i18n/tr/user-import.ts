@@ -171,6 +171,8 @@ export const userImport: Messages['userImport'] = {
     too_many_rows: 'Dosyada 200.000’den fazla satır var. Daha küçük dosyalara bölün.',
     malformed_csv: 'Dosya geçerli bir CSV değil.',
     malformed_json: 'Dosya geçerli bir JSON değil.',
+    not_an_array:
+      'Dosya bir liste değil. Bir JSON dizisi ya da her satırında bir nesne olan bir .ndjson dosyası yükleyin.',
     row_too_long: 'Bir satır çok uzun.',
     not_an_object: 'Bir satır JSON nesnesi değil.',
     unknown_column: '“{column}” sütunu bilinmiyor.',

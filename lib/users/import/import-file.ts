@@ -56,6 +56,7 @@ const SENTENCES = {
   too_many_rows: 'The file has more than 200,000 rows. Split it.',
   malformed_csv: 'The file is not valid CSV from this point on.',
   malformed_json: 'The file is not valid JSON.',
+  not_an_array: 'Send a JSON array, or one JSON object per line as application/x-ndjson.',
   row_too_long: 'This row is longer than 100,000 characters.',
   not_an_object: 'This row is not a JSON object.',
   unknown_column: 'This column is not supported.',

@@ -104,7 +104,8 @@ describe('a JSON file', () => {
 
   it.each([
     ['json', '', { code: 'malformed_json' }],
-    ['json', '{"email":"a@x.org"}', { code: 'malformed_json' }],
+    ['json', '{"email":"a@x.org"}', { code: 'not_an_array' }],
+    ['json', '"a@x.org"', { code: 'not_an_array' }],
     ['json', '[]', { code: 'empty_file' }],
     ['json', '[{"email":"a@x.org"},["b"]]', { code: 'not_an_object', row: 2 }],
     ['json', '[null]', { code: 'not_an_object', row: 1 }],
@@ -186,6 +187,13 @@ it('the refusal of a file contains row and column, and nothing else from the fil
     ],
   })
   expect(refuseFile({ code: 'malformed_json', row: 2 }).code).toBe('malformed_json')
+})
+
+it('a JSON file that is valid, but not an array, is told what to send', () => {
+  expect(refuseFile({ code: 'not_an_array' })).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '', code: 'not_an_array', detail: expect.stringContaining('ndjson') }],
+  })
 })
 
 describe.each(IMPORT_FORMATS)('a %s file', (format) => {

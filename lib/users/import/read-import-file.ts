@@ -169,7 +169,7 @@ function* slices(bytes: Buffer): Generator<Buffer> {
 /** The rows of a JSON array of objects. Throws UnreadableFile. */
 function* readJsonRows(text: string): Generator<RawRow> {
   const list = parsed(text)
-  if (!Array.isArray(list)) throw new UnreadableFile({ code: 'malformed_json' })
+  if (!Array.isArray(list)) throw new UnreadableFile({ code: 'not_an_array' })
   for (let at = 0; at < list.length; at++) yield rowOf(list[at], at + 1)
 }
 
