@@ -35,6 +35,11 @@ describe('a CSV file', () => {
     ['a byte order mark', '\uFEFFemail,name\na@x.org,Ada'],
     ['columns in another order and case', ' Name , EMAIL\nAda,a@x.org'],
     ['quotes', '"email","name"\n"a@x.org","Ada"'],
+    ['LF after a header that ends in CRLF', 'email,name\r\na@x.org,Ada\n'],
+    ['CRLF after a header that ends in LF', 'email,name\na@x.org,Ada\r\n'],
+    ['CRLF after a quoted field, but LF elsewhere', 'email,name\na@x.org,"Ada"\r\n'],
+    ['LF after a quoted field, but CRLF elsewhere', 'email,name\r\na@x.org,"Ada"\n'],
+    ['CR alone, as spreadsheets once wrote it', 'email,name\ra@x.org,Ada\r'],
     ['empty lines', '\n\nemail,name\n\na@x.org,Ada\n\n'],
   ])('can have %s', async (_, text) => {
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada' }])
@@ -61,6 +66,15 @@ describe('a CSV file', () => {
     expect(rows.every((row) => row?.name === name)).toBe(true)
   })
 
+  it('can have a line end that spans two chunks', async () => {
+    for (const before of [65_534, 65_535, 65_536]) {
+      const line = `,${'x'.repeat(100)}\n`
+      const text = `email,name\n${line.repeat(640)}`
+      const last = `,${'x'.repeat(before - text.length - 1)}\r\na@x.org,Ada\n`
+      expect((await dataOf('csv', text + last)).at(-1)).toEqual({ email: 'a@x.org', name: 'Ada' })
+    }
+  })
+
   it.each([
     ['', { code: 'empty_file' }],
     ['email\n', { code: 'empty_file' }],
@@ -70,6 +84,7 @@ describe('a CSV file', () => {
     ['name\nAda', { code: 'missing_column', column: 'email' }],
     ['email,name\na@x.org\n', { code: 'malformed_csv', row: 1 }],
     ['email,name\na@x.org,A\nb@x.org,"B', { code: 'malformed_csv', row: 2 }],
+    ['email,name\r\na@x.org,A\nb@x.org,"B"\r\nc@x.org\n', { code: 'malformed_csv', row: 3 }],
     ['email,name\na@x.org,A"B"\n', { code: 'malformed_csv', row: 1 }],
     [`email,name\na@x.org,${'x'.repeat(1_000_000)}`, { code: 'row_too_long', row: 1 }],
   ] as const)('that cannot be read is refused as a whole: %.40j', async (text, fault) => {

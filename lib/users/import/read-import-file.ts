@@ -107,7 +107,7 @@ const MAX_ROW_CHARACTERS = 100_000
 /**
  * The rows of a CSV file (RFC 4180) whose first line names the columns, in any case and order.
  * Fields are separated by commas, or by semicolons as spreadsheets in many countries write them; a
- * quote inside quotes is doubled; lines end in LF or CRLF; empty lines are ignored. Empty cells are
+ * quote inside quotes is doubled; each line ends in LF or CRLF; empty lines are ignored. Empty cells are
  * left out. Throws UnreadableFile.
  */
 async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
@@ -115,6 +115,8 @@ async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
     parse({
       columns: readHeader,
       delimiter: delimiterOf(text),
+      // By default, the end of the first line would count for all.
+      record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
       max_record_size: MAX_ROW_CHARACTERS,
       skip_empty_lines: true,
       relax_column_count: false,
