@@ -31,6 +31,7 @@ const SENTENCES: Record<string, string> = {
   invalid_url: 'Enter an http or https URL without a user name or password.',
   https_required: 'Use an https URL.',
   private_address: 'This address is private, loopback, or link-local, which is not allowed here.',
+  no_match: 'No users match this filter. Change it and try again.',
   one_selection: 'Select users by user_ids or by filter, not both.',
   one_audience: 'Specify one audience: user_ids, role, or all.',
   unknown_placeholder: 'Only {{name}} and {{email}} are supported.',

@@ -107,6 +107,6 @@ function faultOf(
   texts: Messages['bulkActions']['faults'],
 ): string | null {
   if ('kind' in errors) return texts.noKind
-  if ('filter' in errors) return total.more ? texts.tooMany : texts.noMatch
-  return errors.user_ids ?? null
+  if ('filter' in errors && total.more) return texts.tooMany
+  return errors.filter ?? errors.user_ids ?? null
 }

@@ -22,7 +22,7 @@ test('a refused bulk action says what to select', () => {
   const { faults } = en.bulkActions
   expect(shown('user_ids', 'required')).toContain(en.forms.emptyFields.user_ids)
   expect(shown('kind', 'not_supported')).toContain(faults.noKind)
-  expect(shown('filter', 'required')).toContain(faults.noMatch)
+  expect(shown('filter', 'no_match')).toContain(en.forms.fieldErrors.no_match)
   expect(shown('filter', 'too_many')).toContain(faults.tooMany)
 })
 

@@ -171,7 +171,7 @@ function selectionFault(
 ): string {
   const texts = messages.bulkActions.faults
   if (pointer === '/kind') return texts.noKind
-  if (pointer === '/filter') return code === 'too_many' ? texts.tooMany : texts.noMatch
+  if (pointer === '/filter' && code === 'too_many') return texts.tooMany
   return fieldErrorText(code, locale, { field: pointer.slice(1) })
 }
 

@@ -18,7 +18,6 @@ export const bulkActions = {
   faults: {
     noKind: 'Choose an action.',
     tooMany: 'More than 10,000 users match. Narrow the list with filters first.',
-    noMatch: 'No users match these filters anymore. Change the filters and try again.',
   },
   kinds: {
     activate: 'Activate',

@@ -119,6 +119,7 @@ export const forms = {
     invalid_url: 'Enter an http or https URL without a user name or password.',
     https_required: 'Use an https URL.',
     private_address: 'Private addresses aren’t allowed here. Use a public one.',
+    no_match: 'No users match these filters anymore. Change the filters and try again.',
     one_audience: 'Choose the recipients.',
     unknown_placeholder: 'Only the placeholders {{name}} and {{email}} are supported.',
     unknown_user: 'There is no user with this ID.',

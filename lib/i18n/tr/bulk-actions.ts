@@ -19,7 +19,6 @@ export const bulkActions: Messages['bulkActions'] = {
   faults: {
     noKind: 'Bir işlem seçin.',
     tooMany: '10.000’den fazla kullanıcı eşleşiyor. Önce listeyi filtrelerle daraltın.',
-    noMatch: 'Artık bu filtrelerle eşleşen kullanıcı yok. Filtreleri değiştirip yeniden deneyin.',
   },
   kinds: {
     activate: 'Etkinleştir',

@@ -120,6 +120,7 @@ export const forms: Messages['forms'] = {
     invalid_url: 'Kullanıcı adı ve parola içermeyen bir http veya https URL’si girin.',
     https_required: 'Bir https URL’si kullanın.',
     private_address: 'Bu adres özel bir ağda; burada buna izin verilmiyor.',
+    no_match: 'Artık bu filtrelerle eşleşen kullanıcı yok. Filtreleri değiştirip yeniden deneyin.',
     one_audience: 'Alıcıları seçin.',
     unknown_placeholder: 'Yalnızca {{name}} ve {{email}} yer tutucuları desteklenir.',
     unknown_user: 'Bu kimliğe sahip bir kullanıcı yok.',

@@ -108,8 +108,7 @@ async function writeDraft(
     now: ctx.now,
   })
   const total = await select(tx, id, selection)
-  if (total === 0 || total > MAX_SELECTED)
-    throw new RefusedError(refuseSelection(selection, total === 0 ? 'required' : 'too_many'))
+  if (total === 0 || total > MAX_SELECTED) throw new RefusedError(refuseSelection(selection, total))
   await writeTotal(tx, id, total)
   return { ok: true, bulk: (await findBulkRow(tx, id))! }
 }
@@ -124,8 +123,9 @@ async function select(tx: Tx, id: string, selection: BulkSelection): Promise<num
   return ids.length
 }
 
-function refuseSelection(selection: BulkSelection, code: string): Refusal {
-  const field = 'filter' in selection ? 'filter' : 'user_ids'
+function refuseSelection(selection: BulkSelection, total: number): Refusal {
+  const [field, none] = 'filter' in selection ? ['filter', 'no_match'] : ['user_ids', 'required']
+  const code = total === 0 ? none : 'too_many'
   return refuse('validation_failed', { errors: [fieldError([field], code)] })
 }
 
