@@ -200,10 +200,10 @@ describe('headers', () => {
 
 describe('methods', () => {
   it.each([
-    ['TRACE', '/x', 405],
+    ['TRACE', '/x', 501],
     ['PUT', '/x', 405],
     ['PURGE', '/x', 501],
-    ['TRACE', '/api/v1/things', 405],
+    ['TRACE', '/api/v1/things', 501],
     ['DELETE', '/api/v1/things', 405],
     ['PURGE', '/api/v1/things', 501],
     ['CONNECT', 'localhost:80', 405],
@@ -212,6 +212,15 @@ describe('methods', () => {
     expect((await request([`${method} ${target} HTTP/1.1`, 'Host: localhost'])).status).toBe(status)
     expect(seen).toEqual([])
   })
+
+  it.each(['TRACE', 'PROPFIND'])(
+    'that no route has get no Allow, which would name others than the route has: %s',
+    async (method) => {
+      const answer = await request([`${method} /api/v1/things HTTP/1.1`, 'Host: localhost'])
+      expect(answer.headers).not.toHaveProperty('allow')
+      expect(seen).toEqual([])
+    },
+  )
 
   it('are listed in Allow when a route lacks one', async () => {
     const answer = await request(['PATCH /api/v1/things HTTP/1.1', 'Host: localhost'])

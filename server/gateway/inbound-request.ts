@@ -103,9 +103,9 @@ export function admitRequest(
   const method = req.method ?? ''
   const methods = isApi(path) ? API_METHODS : PAGE_METHODS
   if (!methods.has(method)) {
-    const known = API_METHODS.has(method) || method === 'TRACE'
+    if (!API_METHODS.has(method)) return refuse({ code: 'not_implemented' })
     const allow = { Allow: [...methods].join(', ') }
-    return refuse({ code: known ? 'method_not_allowed' : 'not_implemented', headers: allow })
+    return refuse({ code: 'method_not_allowed', headers: allow })
   }
   const length = announcedLength(req.headers)
   const limit = length > 0 ? by.limitAt(path) : null

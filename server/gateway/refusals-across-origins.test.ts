@@ -19,7 +19,7 @@ const ask = (line: string, ...headers: string[]) =>
 
 it.each([
   ['DELETE /api/v1/things', 405],
-  ['TRACE /api/v1/things', 405],
+  ['TRACE /api/v1/things', 501],
   ['GET /api/v1/nothing', 404],
   ['GET /api/v1/things/', 404],
   ['GET /api/v1//things', 400],
