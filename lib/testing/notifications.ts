@@ -57,7 +57,7 @@ export function useNotifications() {
 /** Creates that many users, active by default, before START. */
 export async function users(
   count: number,
-  user: { status?: 'deactivated'; name?: string; locale?: string } = {},
+  user: { status?: 'deactivated'; name?: string; locale?: string; emailVerifiedAt?: null } = {},
 ) {
   const made = Array.from({ length: count }, () => ({
     id: newId(),

@@ -32,10 +32,19 @@ export function templateFields({ title, body, href, channels }: PresentedTemplat
   }
 }
 
+interface MessageFieldsProps {
+  messages: Messages
+  locale: Locale
+  /** What else to say about the text. */
+  bodyNote?: string
+}
+
 /** The content of a notification: title, text and link. */
-export function MessageFields({ messages, locale }: { messages: Messages; locale: Locale }) {
+export function MessageFields({ messages, locale, bodyNote }: MessageFieldsProps) {
   const texts = messages.notificationPages.form
   const { title, body, href } = NOTIFICATION_LENGTHS
+  const max = new Intl.NumberFormat(locale).format(body)
+  const bodyHint = formatMessage(texts.bodyHint, { max })
   return (
     <>
       <Field
@@ -51,7 +60,7 @@ export function MessageFields({ messages, locale }: { messages: Messages; locale
         required
         maxLength={body}
         label={texts.body}
-        hint={formatMessage(texts.bodyHint, { max: new Intl.NumberFormat(locale).format(body) })}
+        hint={bodyNote ? `${bodyHint} ${bodyNote}` : bodyHint}
       />
       <Field
         name="href"

@@ -3872,8 +3872,9 @@ export interface components {
         CreateNotificationTemplateRequest: {
             /** @example Maintenance */
             name: string;
-            /** @description {{name}} and {{email}} are filled in for each recipient */
+            /** @description {{name}} and {{email}} are filled in for each recipient; {{name}} is the email address if the user has no name or has not confirmed the address */
             title: string;
+            /** @description {{name}} and {{email}} are filled in for each recipient; {{name}} is the email address if the user has no name or has not confirmed the address */
             body: string;
             /** @default null */
             href: string | null;
@@ -3882,8 +3883,9 @@ export interface components {
         UpdateNotificationTemplateRequest: {
             /** @example Maintenance */
             name?: string;
-            /** @description {{name}} and {{email}} are filled in for each recipient */
+            /** @description {{name}} and {{email}} are filled in for each recipient; {{name}} is the email address if the user has no name or has not confirmed the address */
             title?: string;
+            /** @description {{name}} and {{email}} are filled in for each recipient; {{name}} is the email address if the user has no name or has not confirmed the address */
             body?: string;
             href?: string | null;
             channels?: ("inbox" | "email" | "sms")[];

@@ -174,6 +174,8 @@ export const notificationPages = {
     back: 'All templates',
     name: 'Name',
     nameHint: 'Recipients don’t see the name.',
+    placeholdersHint:
+      'In the title and the text, {placeholders} are replaced for each recipient. If a user has no name or hasn’t confirmed the email address, the address is used as the name.',
     save: 'Save changes',
     submit: 'Create template',
     cancel: 'Cancel',

@@ -177,6 +177,8 @@ export const notificationPages: Messages['notificationPages'] = {
     back: 'Tüm şablonlar',
     name: 'Ad',
     nameHint: 'Alıcılar bu adı görmez.',
+    placeholdersHint:
+      'Başlıkta ve metinde {placeholders} her alıcı için doldurulur. Adı olmayan veya e-posta adresini doğrulamamış kullanıcılarda ad yerine e-posta adresi kullanılır.',
     save: 'Değişiklikleri kaydet',
     submit: 'Şablon oluştur',
     cancel: 'Vazgeç',

@@ -71,10 +71,12 @@ describe('a notification', () => {
     expect(message.html).toContain('&lt;a href=//evil&gt;x&lt;/a&gt; {{email}}')
   })
 
-  it("from a template contains the reader's name, whatever it is", async () => {
+  it("from a template contains the reader's name, whatever it is, if the address is confirmed", async () => {
     const evil = '<b>{{email}}</b>\r\nBcc: victim@example.com'
     const [reader] = await users(1, { name: evil })
     const [nameless] = await users(1)
+    // Anyone can register with an advertisement as their name.
+    const [stranger] = await users(1, { name: 'Buy', emailVerifiedAt: null })
     const texts = {
       title: 'Hi {{name}}',
       body: 'To {{email}}',
@@ -89,12 +91,13 @@ describe('a notification', () => {
       channels: undefined,
       templateId: made.template.id,
     }
-    await sent({ to: { user_ids: idsOf([reader!, nameless!]) }, ...bare })
+    await sent({ to: { user_ids: idsOf([reader!, nameless!, stranger!]) }, ...bare })
     await work()
     const titles = new Map(
       (await db().inboxItem.findMany()).map(({ userId, title }) => [userId, title]),
     )
     expect(titles.get(nameless!.id)).toBe(`Hi ${nameless!.email}`)
+    expect(titles.get(stranger!.id)).toBe(`Hi ${stranger!.email}`)
     expect(titles.get(reader!.id)).toBe('Hi <b>{{email}}</b> Bcc: victim@example.com')
     const mail = queue.mails().find(({ envelope }) => envelope.to[0] === reader!.email)!
     expect(mail.envelope.to).toEqual([reader!.email])

@@ -101,10 +101,13 @@ export const notificationListFields = {
 const fillable = <T extends z.ZodType<string>>(field: T) =>
   field.refine((text) => !hasUnknownPlaceholder(text), { error: 'unknown_placeholder' })
 
+const FILLED =
+  '{{name}} and {{email}} are filled in for each recipient; {{name}} is the email address if the user has no name or has not confirmed the address'
+
 const templateFields = {
   name: lineField(NOTIFICATION_LENGTHS.name).meta({ examples: ['Maintenance'] }),
-  title: fillable(title).describe('{{name}} and {{email}} are filled in for each recipient'),
-  body: fillable(body),
+  title: fillable(title).describe(FILLED),
+  body: fillable(body).describe(FILLED),
   href,
   channels,
 }

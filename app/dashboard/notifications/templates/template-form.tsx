@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChannelChoice } from '@/app/dashboard/notifications/compose-controls'
 import { MessageFields, templateFields } from '@/app/dashboard/notifications/message-fields'
+import { withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
 import { DisableNativeValidation } from '@/components/forms/bare-forms'
 import { Field } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
@@ -67,7 +68,11 @@ export function TemplateForm({
             hint={templates.nameHint}
           />
           <ChannelChoice texts={form} names={channelNames} />
-          <MessageFields messages={messages} locale={locale} />
+          <MessageFields
+            messages={messages}
+            locale={locale}
+            bodyNote={withPlaceholders(templates.placeholdersHint, locale)}
+          />
           <div className="flex flex-wrap gap-2">
             <SubmitButton pendingText={messages.forms.pending}>{submit}</SubmitButton>
             {children}
