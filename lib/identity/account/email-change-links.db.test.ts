@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { beginEmailChange } from '@/lib/accounts/email-change.store'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { confirmEmailChange } from '@/lib/identity/account/change-email'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { forgotPassword, resetPassword } from '@/lib/identity/passwords/reset-password'
+import { MAILS_PER_WINDOW } from '@/lib/messaging/mail/mail-limits.store'
+import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { holderOf } from '@/lib/testing/administrators'
 import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
+import { insertUser } from '@/lib/testing/insert-user'
 import { PASSWORD } from '@/lib/testing/make-user'
 import { livePrincipalOf } from '@/lib/testing/principal-of'
 import { testContext as ctx } from '@/lib/testing/test-context'
@@ -69,6 +74,42 @@ describe('a pending email change ends', () => {
     expect(await confirmEmailChange({ token }, ctx())).toEqual(REFUSED)
     expect(await rowOf(user.id)).toMatchObject({ email: user.email })
     expect(await changesOf(user.id)).toEqual([])
+  })
+})
+
+describe('an address that many accounts ask to change to', () => {
+  /** Queues the link that a user's change to this address sends, and tries to send it. */
+  async function ask({ id: userId, email }: { id: string; email: string }, newEmail: string) {
+    const now = new Date()
+    const by = { userId, email, passwordChangedAt: null, newEmail, now }
+    const changeId = (await inTransaction((tx) => beginEmailChange(tx, by))) ?? ''
+    const at = now.toISOString()
+    await queue.queue({ mail: 'confirm_email_change', userId, changeId, at }, now)
+    await queue.work(now)
+  }
+
+  it('gets five links an hour in all, and a refused one costs its requester nothing', async () => {
+    const stranger = freshEmail()
+    for (let n = 0; n < MAILS_PER_WINDOW; n++) await ask(await insertUser(), stranger)
+    const refused = await insertUser()
+    await ask(refused, stranger)
+    expect(queue.recipients()).toEqual(Array.from({ length: MAILS_PER_WINDOW }, () => stranger))
+    expect(await db().mailBudget.count({ where: { userId: refused.id } })).toBe(0)
+    expect(await changesOf(refused.id)).toMatchObject([{ tokenHash: null }])
+
+    const another = freshEmail()
+    await ask(refused, another)
+    expect(queue.recipients().slice(MAILS_PER_WINDOW)).toEqual([another])
+  })
+
+  it('is charged nothing for a link that could not be sent', async () => {
+    queue.receiver().fail({ at: 'message', with: 451 })
+    const [user, newEmail] = [await insertUser(), freshEmail()]
+    await ask(user, newEmail)
+    const where = { addressHash: sha256(newEmail) }
+    expect((await db().addressMailBudget.findFirstOrThrow({ where })).sentAt).toEqual([])
+    const own = { userId: user.id, mail: 'confirm_email_change' }
+    expect((await db().mailBudget.findFirstOrThrow({ where: own })).sentAt).toEqual([])
   })
 })
 

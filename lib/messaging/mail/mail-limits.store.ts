@@ -4,6 +4,7 @@ import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import type { Db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
@@ -15,6 +16,31 @@ const WINDOW_SECONDS = 3600
 
 /** One email of a kind at `now`, charged to a user, or to an address that may have no account. */
 export type MailCharge = { mail: MailKind; now: Date } & ({ userId: string } | { email: string })
+
+/** All budgets that one email is charged to. */
+export type MailCharges = readonly [MailCharge, ...MailCharge[]]
+
+/**
+ * Takes one email from each of these budgets, or from none of them: true if all allow it. Charges to
+ * a user come before those to an address, so that concurrent calls don't deadlock.
+ */
+export async function takeFromMailBudgets(charges: MailCharges): Promise<boolean> {
+  try {
+    await inTransaction(async (tx) => {
+      for (const charge of charges)
+        if (!(await takeFromMailBudget(tx, charge))) throw new BudgetExceeded()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return false
+    throw error
+  }
+}
+
+/** Thrown to undo what other budgets were charged. */
+class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded'
+}
 
 /**
  * Takes one email from the budget of its kind; true if it may be sent. Any window of an hour

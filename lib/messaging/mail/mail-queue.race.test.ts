@@ -4,6 +4,7 @@ import {
   MAILS_PER_WINDOW,
   returnToMailBudget,
   takeFromMailBudget,
+  takeFromMailBudgets,
 } from '@/lib/messaging/mail/mail-limits.store'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
@@ -60,4 +61,19 @@ it('grants 20 concurrent emails no more than the budget allows', async () => {
   await returnToMailBudget(db(), { userId, mail: 'reset_password', now: NOW })
   expect(granted(await take(addSeconds(NOW, 3599)))).toBe(1)
   expect(granted(await take(addSeconds(NOW, 3600)))).toBe(MAILS_PER_WINDOW - 1)
+})
+
+it('grants 20 accounts at once no more emails to one address than its budget allows', async () => {
+  const [mail, email] = ['confirm_email_change', 'stranger@example.com'] as const
+  const users = await Promise.all(Array.from({ length: 20 }, () => insertUser()))
+  const granted = await twenty((n) =>
+    takeFromMailBudgets([
+      { userId: users[n]!.id, mail, now: NOW },
+      { email, mail, now: NOW },
+    ]),
+  )
+  expect(granted.filter(Boolean)).toHaveLength(MAILS_PER_WINDOW)
+  expect((await db().addressMailBudget.findFirstOrThrow()).sentAt).toHaveLength(MAILS_PER_WINDOW)
+  // Those that the address refused cost their users nothing.
+  expect(await db().mailBudget.count({ where: { mail } })).toBe(MAILS_PER_WINDOW)
 })

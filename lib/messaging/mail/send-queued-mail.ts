@@ -21,9 +21,9 @@ import { findEnabledProvider, providerLabel } from '@/lib/config/providers/enabl
 import { settings } from '@/lib/config/settings'
 import { composeCurrentMail } from '@/lib/messaging/mail/compose-mail'
 import {
-  type MailCharge,
+  type MailCharges,
   returnToMailBudget,
-  takeFromMailBudget,
+  takeFromMailBudgets,
 } from '@/lib/messaging/mail/mail-limits.store'
 import { isUnknownMailbox, type MailMessage } from '@/lib/messaging/mail/mail-port'
 import { findMailRecipient, type MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
@@ -75,21 +75,30 @@ async function sendIfDue(request: MailRequest, now: Date): Promise<void> {
   }
   const withdraw =
     request.mail === 'confirm_email_change' ? withdrawEmailChangeToken : discardEmailToken
-  await sendWithinBudget(
-    { userId: recipient.id, mail: request.mail, now },
-    {
-      issueToken: () =>
-        tokenFor(request, { ...recipient, email: to }, { attemptId: registration?.id, now }),
-      withdrawToken: (token) => withdraw(db(), token),
-      compose: (token) => {
-        const occasion = {
-          ...occasionOf(request, now, token),
-          registeredAt: registration?.createdAt,
-        }
-        return composeCurrentMail(occasion, { ...reader, email: to })
-      },
+  await sendWithinBudget(chargesFor(request, { userId: recipient.id, to, now }), {
+    issueToken: () =>
+      tokenFor(request, { ...recipient, email: to }, { attemptId: registration?.id, now }),
+    withdrawToken: (token) => withdraw(db(), token),
+    compose: (token) => {
+      const occasion = {
+        ...occasionOf(request, now, token),
+        registeredAt: registration?.createdAt,
+      }
+      return composeCurrentMail(occasion, { ...reader, email: to })
     },
-  )
+  })
+}
+
+/**
+ * The budgets of an email. The one to a new address is also charged to that address: it may be a
+ * stranger's, whom many accounts could name.
+ */
+function chargesFor(
+  { mail }: AccountMail,
+  { userId, to, now }: { userId: string; to: string; now: Date },
+): MailCharges {
+  const own = { userId, mail, now }
+  return mail === 'confirm_email_change' ? [own, { email: to, mail, now }] : [own]
 }
 
 /** The destination address, or null if the email is no longer due. */
@@ -205,14 +214,11 @@ async function sendSignInLink({ mail, signInId: id }: SignInLinkRequest, now: Da
   if (!to || !findEnabledProvider(to.provider) || isServiceAddress(to.email)) return
   const { email, locale } = to
   const occasion = { mail, at: now, details: { provider: providerLabel(to.provider) } }
-  await sendWithinBudget(
-    { email, mail, now },
-    {
-      issueToken: () => issueSignInToken(db(), { id, now }),
-      withdrawToken: (token) => withdrawSignInToken(db(), token),
-      compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
-    },
-  )
+  await sendWithinBudget([{ email, mail, now }], {
+    issueToken: () => issueSignInToken(db(), { id, now }),
+    withdrawToken: (token) => withdrawSignInToken(db(), token),
+    compose: (token) => composeCurrentMail({ ...occasion, token }, { email, name: null, locale }),
+  })
 }
 
 type SignInCodeRequest = Extract<MailRequest, { mail: 'sign_in_code' }>
@@ -226,19 +232,16 @@ async function sendSignInCode({ mail, signInId: id }: SignInCodeRequest, now: Da
   if (!recipient) return
   const { userId, ...reader } = recipient
   const details = { code: '' }
-  await sendWithinBudget(
-    { userId, mail, now },
-    {
-      issueToken: async () => {
-        const issued = await issueSignInCode(db(), { id, userId, now })
-        if (issued) details.code = issued.code
-        return issued && issued.token
-      },
-      withdrawToken: () => withdrawSignInCode(db(), id),
-      guessable: true,
-      compose: (token) => composeCurrentMail({ mail, at: now, token, details }, reader),
+  await sendWithinBudget([{ userId, mail, now }], {
+    issueToken: async () => {
+      const issued = await issueSignInCode(db(), { id, userId, now })
+      if (issued) details.code = issued.code
+      return issued && issued.token
     },
-  )
+    withdrawToken: () => withdrawSignInCode(db(), id),
+    guessable: true,
+    compose: (token) => composeCurrentMail({ mail, at: now, token, details }, reader),
+  })
 }
 
 type LastMail = Extract<MailRequest, { mail: 'account_erased' | 'registration_declined' }>
@@ -264,13 +267,14 @@ interface LinkMail {
 }
 
 /**
- * Sends an email if the budget allows. The link's token is created here, at the last moment. If
- * sending fails, the token is revoked and the error thrown, so that the job retries with a new
+ * Sends an email if all of its budgets allow. The link's token is created here, at the last moment.
+ * If sending fails, the token is revoked and the error thrown, so that the job retries with a new
  * token. An email is sent twice only if the process dies, or the acknowledgment is lost, after the
  * server accepted it.
  */
-async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<void> {
-  if (!(await takeFromMailBudget(db(), charge))) {
+async function sendWithinBudget(charges: MailCharges, mail: LinkMail): Promise<void> {
+  if (!(await takeFromMailBudgets(charges))) {
+    const [charge] = charges
     const about = { mail: charge.mail, ...('userId' in charge && { user_id: charge.userId }) }
     logger().warn(about, 'an email was withheld: too many within an hour')
     return
@@ -278,25 +282,29 @@ async function sendWithinBudget(charge: MailCharge, mail: LinkMail): Promise<voi
   let token: string | null | undefined
   try {
     token = await mail.issueToken()
-    if (token === null) return await returnToMailBudget(db(), charge)
+    if (token === null) return await returnCharges(charges)
     await mailer().send(await mail.compose(token))
   } catch (error) {
-    await revertSend(charge, mail, { token, error })
+    await revertSend(charges, mail, { token, error })
     throw error
   }
+}
+
+async function returnCharges(charges: MailCharges): Promise<void> {
+  for (const charge of charges) await returnToMailBudget(db(), charge)
 }
 
 // Keeps the error of the send: if the database is unavailable too, token and budget expire on their
 // own. An email to a mailbox that does not exist counts: more of them harm the reputation of the sender.
 async function revertSend(
-  charge: MailCharge,
+  charges: MailCharges,
   { withdrawToken, guessable = false }: LinkMail,
   { token, error }: { token: string | null | undefined; error: unknown },
 ) {
   try {
     if (token) await withdrawToken(token)
     const counts = (token && guessable) || isUnknownMailbox(error)
-    if (!counts) await returnToMailBudget(db(), charge)
+    if (!counts) await returnCharges(charges)
   } catch (failure) {
     logger().warn(
       { reason: describeError(failure) },
