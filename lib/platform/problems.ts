@@ -264,7 +264,7 @@ export const problems = {
   oauth_unavailable: [
     503,
     'Provider unavailable',
-    'The provider can’t be reached. Try again in a moment.',
+    'The provider can’t be used right now. Try again in a moment.',
   ],
   botcheck_unavailable: [
     503,

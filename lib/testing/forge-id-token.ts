@@ -28,10 +28,11 @@ export async function forgeIdToken(
 ): Promise<string | undefined> {
   const claims = decodeJwt(genuine)
   const header = decodeProtectedHeader(genuine)
-  const sign = (payload: JWTPayload, by = key) =>
-    new SignJWT(payload).setProtectedHeader({ ...header, alg: 'RS256' }).sign(by)
+  const sign = (payload: JWTPayload, by = key, kid = header.kid) =>
+    new SignJWT(payload).setProtectedHeader({ ...header, alg: 'RS256', kid }).sign(by)
+  const rogueKey = async () => (await (rogueKeys ??= generateKeyPair('RS256'))).privateKey
   const now = Math.floor(Date.now() / 1000)
-  switch (fault as TokenFault) {
+  switch (fault as TokenFault | 'unknown_key') {
     case 'wrong_nonce':
       return sign({ ...claims, nonce: 'another' })
     case 'no_nonce':
@@ -43,7 +44,9 @@ export async function forgeIdToken(
     case 'expired':
       return sign({ ...claims, iat: now - 7200, exp: now - 3600 })
     case 'rogue_signature':
-      return sign(claims, (await (rogueKeys ??= generateKeyPair('RS256'))).privateKey)
+      return sign(claims, await rogueKey())
+    case 'unknown_key':
+      return sign(claims, await rogueKey(), 'unpublished')
     case 'alg_none': {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ alg: 'none' })}.${part(claims)}.`

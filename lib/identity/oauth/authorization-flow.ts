@@ -6,11 +6,8 @@ import type { Profile, ReadJson } from '@/lib/config/providers/define-provider'
 import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
-import {
-  type Connection,
-  connectionTo,
-  ProviderUnavailable,
-} from '@/lib/identity/oauth/provider-connection'
+import { connectionTo, doubtConnection } from '@/lib/identity/oauth/known-connections'
+import { type Connection, ProviderUnavailable } from '@/lib/identity/oauth/provider-connection'
 import { type Definition, relocated } from '@/lib/identity/oauth/provider-definition'
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
 
@@ -91,6 +88,7 @@ export async function exchangeCode(
     const profile = await (openId ? openIdProfile : accountProfile)(connection, tokens)
     return { ok: true, identity: { provider, ...validateProfile(profile) } }
   } catch (error) {
+    if (mayHaveMoved(error)) doubtConnection(provider)
     return { ok: false, code: codeOf(error), reason: reasonOf(error) }
   }
 }
@@ -173,9 +171,29 @@ function codeOf(error: unknown): HandshakeFailure['code'] {
     const away = error.error === 'temporarily_unavailable' || error.error === 'server_error'
     return away ? 'oauth_unavailable' : 'oauth_failed'
   }
-  return causesOf(error).some((cause) => cause instanceof ProviderUnavailable)
-    ? 'oauth_unavailable'
-    : 'oauth_failed'
+  return isAway(error) ? 'oauth_unavailable' : 'oauth_failed'
+}
+
+const isAway = (error: unknown) =>
+  causesOf(error).some((cause) => cause instanceof ProviderUnavailable)
+
+/**
+ * Whether an id_token is signed with a key that the provider didn't publish when its keys were read:
+ * it may have replaced them since.
+ */
+const isUnknownKey = (error: unknown) =>
+  error instanceof oidc.ClientError && error.code === 'OAUTH_KEY_SELECTION_FAILED'
+
+/** The library's errors for an endpoint that answers as if it were none. */
+const NO_ENDPOINT = new Set(['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'])
+
+/**
+ * Whether endpoints or keys may have moved since discovery. Not if an endpoint refuses a code in
+ * proper form: anyone can bring a wrong one.
+ */
+function mayHaveMoved(error: unknown): boolean {
+  if (isUnknownKey(error) || isAway(error)) return true
+  return error instanceof oidc.ClientError && NO_ENDPOINT.has(error.code ?? '')
 }
 
 /** Errors whose messages quote their input: those of JSON.parse, and of functions of the platform. */

@@ -2,8 +2,6 @@ import { sign } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { isLoopback } from '@/lib/config/loopback'
 import type { ProviderSettings } from '@/lib/config/provider-settings'
-import type { ProviderName } from '@/lib/config/providers/enabled-providers'
-import { settings } from '@/lib/config/settings'
 import { type Definition, definitionOf } from '@/lib/identity/oauth/provider-definition'
 import { readBounded } from '@/lib/platform/byte-collector'
 import { now } from '@/lib/platform/clock'
@@ -23,25 +21,8 @@ const MICROSOFT = 'https://login.microsoftonline.com'
 const MANY_TENANTS = /^(common|organizations)$/
 const TENANT = /^\{tenantid\}$|^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
-/**
- * Cached per settings object. Failures are not cached, so that a provider that was down is asked
- * again.
- */
-const connections = new WeakMap<object, Promise<Connection>>()
-
-/** The connection to a provider. Throws when it is disabled or discovery fails. */
-export async function connectionTo(provider: ProviderName): Promise<Connection> {
-  const own = settings().external.providers.find(({ id }) => id === provider)
-  if (!own) throw new Error(`the provider ${provider} is disabled`)
-  const known = connections.get(own)
-  if (known) return known
-  const made = connect(own)
-  connections.set(own, made)
-  made.catch(() => connections.delete(own))
-  return made
-}
-
-async function connect(own: ProviderSettings): Promise<Connection> {
+/** Prepares to talk to a provider: reads its discovery document, if it has one. */
+export async function connect(own: ProviderSettings): Promise<Connection> {
   const definition = await definitionOf(own)
   const configuration = definition.endpoints
     ? withoutDiscovery(own, definition, definition.endpoints)
@@ -98,9 +79,13 @@ async function discoverOne(
 ): Promise<oidc.Configuration> {
   const at = new URL(definition.wellKnown ?? definition.issuer)
   const made = await discover(own, definition, at, boundedFetch)
+  const { issuer } = made.serverMetadata()
   // The library decides this by Microsoft's address, which would accept any tenant.
-  if (made.serverMetadata().issuer.includes('{tenantid}'))
-    throw new Error('discovery names many issuers')
+  if (issuer.includes('{tenantid}')) throw new Error('discovery names many issuers')
+  // The library compares normalized URLs, but the issuer has to be identical (OpenID Connect
+  // Discovery 1.0 §4.3).
+  if (issuer !== definition.issuer && new URL(issuer).href === new URL(definition.issuer).href)
+    throw new Error('discovery spells the issuer differently, perhaps with a slash at its end')
   return made
 }
 

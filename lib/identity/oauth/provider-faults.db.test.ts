@@ -59,6 +59,13 @@ describe.each(openId)('%s, by OpenID Connect', (id) => {
     refusedAs(id, fault, 'oauth_failed'),
   )
 
+  it('signs no one in with an id_token whose key it has not published', async () => {
+    const away = await providers.leave(id)
+    providers.standIn(id).state.mode = 'unknown_key'
+    expect(await providers.comeBack(away)).toEqual({ ok: false, code: 'oauth_failed' })
+    expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+  })
+
   it.each([
     ['keys_500', 'oauth_unavailable'],
     ['keys_html', 'oauth_failed'],

@@ -33,7 +33,7 @@ export const externalProblems = {
   },
   oauth_unavailable: {
     title: 'Provider unavailable',
-    text: 'The provider can’t be reached. Try again in a moment, or sign in another way.',
+    text: 'The provider can’t be used right now. Try again in a moment, or sign in another way.',
     remedy: waitForRetryAfter,
   },
   account_link_required: {

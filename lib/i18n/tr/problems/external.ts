@@ -33,8 +33,8 @@ export const externalProblems = {
       'Sağlayıcı hesabının doğrulanmış bir e-posta adresi olmalıdır (GitHub’da birincil adres).',
   },
   oauth_unavailable: {
-    title: 'Sağlayıcıya ulaşılamıyor',
-    text: 'Sağlayıcıya ulaşılamıyor. Biraz sonra yeniden deneyin veya başka bir yöntemle oturum açın.',
+    title: 'Sağlayıcı kullanılamıyor',
+    text: 'Sağlayıcı şu anda kullanılamıyor. Biraz sonra yeniden deneyin veya başka bir yöntemle oturum açın.',
     remedy: waitForRetryAfter,
   },
   account_link_required: {
