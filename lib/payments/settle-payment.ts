@@ -200,19 +200,23 @@ export async function recordPaymentChange(
 }
 
 /**
- * Guards against a report about a different payment, or with more money than requested: the
- * operator must look into that.
+ * Guards against a report about a different payment, or with another amount than requested, which is
+ * always captured in full: the operator must look into that.
  */
 function matchesPayment(held: PaymentRow, known: ProviderPayment): boolean {
   const { id, providerReference, amount } = held
   const fits =
     (providerReference === null || providerReference === known.reference) &&
-    known.captured <= amount &&
-    (known.status !== 'succeeded' || known.captured > 0n)
+    known.captured === (known.status === 'succeeded' ? amount : 0n)
   if (!fits)
     logger().error(
-      { payment_id: id, reference: known.reference },
-      'a provider reported a payment that is not ours',
+      {
+        payment_id: id,
+        reference: known.reference,
+        amount: Number(amount),
+        captured: Number(known.captured),
+      },
+      'a provider reported a payment that is not ours, or another amount',
     )
   return fits
 }

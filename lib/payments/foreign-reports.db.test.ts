@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { syncCatalog } from '@/lib/access/catalog'
+import { createPayment } from '@/lib/payments/create-payment'
+import { getPayment } from '@/lib/payments/list-payments'
+import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
+import { db } from '@/lib/platform/db/database'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { holderOf } from '@/lib/testing/administrators'
+import { usePaymentStage } from '@/lib/testing/payment-stages'
+import { testContext as ctx } from '@/lib/testing/test-context'
+import { useTestDatabase } from '@/lib/testing/test-database'
+
+useTestDatabase()
+
+describe('a capture that differs from what was requested', () => {
+  const stage = usePaymentStage('stripe')
+  let owner: SessionPrincipal
+  beforeAll(async () => {
+    await syncCatalog(new Date())
+    owner = await holderOf('payments:charge')
+  })
+
+  const stored = async (id: string) => ({
+    row: await db().payment.findUniqueOrThrow({ where: { id } }),
+    events: await db().paymentEvent.count({ where: { paymentId: id } }),
+    audited: await db().auditRecord.count({ where: { targetId: id } }),
+  })
+
+  async function waiting(): Promise<string> {
+    const input = {
+      amount: 5000,
+      currency: 'EUR',
+      paymentMethodToken: stage.tokens.challenge,
+      returnUrl: 'http://localhost:3000/dashboard',
+      idempotencyKey: newId(),
+    }
+    const made = await createPayment(owner, input, ctx())
+    if (!made.ok) throw new Error(made.code)
+    return made.payment.id
+  }
+
+  it.each([
+    ['less money', { amount: 1, amount_received: 1 }],
+    ['more money', { amount: 5001, amount_received: 5001 }],
+    ['a part of the money', { amount_received: 4999 }],
+    ['no money', { amount_received: 0 }],
+    ['another currency', { currency: 'usd' }],
+  ])('changes nothing and is logged: %s', async (_, changed) => {
+    const id = await waiting()
+    const before = await stored(id)
+    await stage.customer(id, 'passed')
+    Object.assign(stage.stripe().intentOf(id)[0]!, changed)
+    const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+    expect(await handlePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({
+      ok: true,
+    })
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ payment_id: id }),
+      expect.stringMatching(/^a provider reported a payment/),
+    )
+    error.mockRestore()
+    expect(await stored(id)).toEqual(before)
+  })
+
+  it('changes nothing when the provider is asked', async () => {
+    const id = await waiting()
+    await stage.customer(id, 'passed')
+    Object.assign(stage.stripe().intentOf(id)[0]!, { amount_received: 1 })
+    const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+    expect(await getPayment(owner, id, ctx())).toMatchObject({
+      payment: { status: 'requires_action', captured_amount: 0 },
+    })
+    expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+  })
+})
