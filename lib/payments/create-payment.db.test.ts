@@ -98,6 +98,7 @@ describe('a charge', () => {
     [{ returnUrl: '//localhost:3000/' }, '/return_url'],
     [{ returnUrl: '/dashboard' }, '/return_url'],
     [{ returnUrl: 'javascript:alert(1)' }, '/return_url'],
+    [{ returnUrl: 'blob:http://localhost:3000/paid' }, '/return_url'],
     [{ returnUrl: 'com.example.app:/paid/other' }, '/return_url'],
     [{ returnUrl: 'http://localhost:3000/\n' }, '/return_url'],
     // A Location header cannot carry this character.

@@ -41,7 +41,10 @@ export function isReturnUrl(address: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(address) || address.includes('\\') || !URL.canParse(address))
     return false
   const url = new URL(address)
-  return url.origin === new URL(settings().baseUrl).origin && !url.username && !url.password
+  const base = new URL(settings().baseUrl)
+  // The origin of a `blob:` URL is that of the URL in it.
+  const isOwn = url.origin === base.origin && url.protocol === base.protocol
+  return isOwn && !url.username && !url.password
 }
 
 /**
