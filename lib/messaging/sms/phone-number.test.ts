@@ -49,6 +49,11 @@ describe('a phone number', () => {
     ['premium rate', '+909001234567'],
     ['premium rate', '+33899123456'],
     ['personal numbers at high rates', '+447012345678'],
+    ['personal numbers', '+15005550123'],
+    ['personal numbers', '+15225550123'],
+    ['personal numbers', '+15885550123'],
+    ['a carrier’s own service', '+17005550123'],
+    ['a pager', '+447612345678'],
     ['freephone', '+18005550123'],
     ['a service number', '+12119550123'],
     ['an exchange starting with 1', '+12021550123'],
@@ -57,6 +62,15 @@ describe('a phone number', () => {
     expect(normalizePhone(phone)).toBe(phone)
     expect(mayReceiveTexts(phone)).toBe(false)
   })
+
+  it.each([
+    ['Arizona', '+15205550123'],
+    ['Oregon', '+15035550123'],
+    ['the Isle of Man', '+447624123456'],
+    ['the United Kingdom', '+447512345678'],
+  ])('can receive messages beside such ranges: %s, %s', (_, phone) =>
+    expect(mayReceiveTexts(phone)).toBe(true),
+  )
 
   it.each(['+870776312345', '+881612345678', '+882131234567', '+979123456789', '+80012345678'])(
     'of a satellite, international or freephone network is refused: %s',

@@ -22,11 +22,11 @@ const CARIBBEAN =
 const NORTH_AMERICAN = /^1(?![2-9]11)[2-9]\d{2}(?![2-9]11)[2-9]\d{6}$/
 
 /**
- * Premium-rate, shared-cost, freephone, personal and service numbers in countries where they look
+ * Premium-rate, shared-cost, freephone, personal, pager and service numbers in countries where they look
  * like ordinary numbers.
  */
 const NON_PERSONAL_RANGES: readonly RegExp[] = [
-  /^1(?:900|8(?:00|22|33|44|55|66|77|88)|\d{3}976)/,
+  /^1(?:5(?:00|2[1-9]|33|44|66|77|88)|700|900|8(?:00|22|33|44|55|66|77|88)|\d{3}976)/,
   /^31(?:8|90)/,
   /^32(?:70|90)/,
   /^33(?:8)/,
@@ -35,7 +35,8 @@ const NON_PERSONAL_RANGES: readonly RegExp[] = [
   /^39(?:1|8)/,
   /^41(?:8|90)/,
   /^43(?:8|9)/,
-  /^44(?:3|5|70|8|9)/,
+  // 76 is for pagers, but 7624 for mobile phones of the Isle of Man.
+  /^44(?:3|5|70|76(?!24)|8|9)/,
   /^46(?:20|77|900|939|944|99)/,
   /^48(?:70|80)/,
   /^49(?:1[38]|700|800|900)/,
