@@ -18,7 +18,8 @@ export const permissionCatalog = [
   {
     name: 'uploads:create',
     resource: 'uploads',
-    description: "Upload files, and list, read, share, and delete the account's own files",
+    description:
+      "Upload files; for API keys, also list, read, share, and delete the account's own files",
   },
   { name: 'rbac:manage', resource: 'rbac', description: 'Manage roles and permissions' },
   {

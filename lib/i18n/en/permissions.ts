@@ -67,7 +67,8 @@ export const permissions = {
     'users:role:change': 'Assign roles',
     'users:impersonate': 'View the service as another user, without changing anything',
     'users:email:change:any': 'Change another user’s email address',
-    'uploads:create': 'Upload files, and list, read, share, and delete the account’s own files',
+    'uploads:create':
+      'Upload files; for API keys, also list, read, share, and delete the account’s own files',
     'rbac:manage': 'Manage roles and permissions',
     'notifications:send': 'Send individual and bulk notifications',
     'notifications:settings': 'Choose the providers for text messages and payments',

@@ -69,7 +69,7 @@ export const permissions: Messages['permissions'] = {
     'users:impersonate': 'Hizmeti hiçbir şeyi değiştirmeden başka bir kullanıcı olarak görüntüleme',
     'users:email:change:any': 'Başka bir kullanıcının e-posta adresini değiştirme',
     'uploads:create':
-      'Dosya yükleme; hesabın kendi dosyalarını listeleme, okuma, paylaşma ve silme',
+      'Dosya yükleme; API anahtarları için ayrıca hesabın kendi dosyalarını listeleme, okuma, paylaşma ve silme',
     'rbac:manage': 'Rolleri ve izinleri yönetme',
     'notifications:send': 'Tekil ve toplu bildirim gönderme',
     'notifications:settings': 'Kısa mesaj ve ödeme sağlayıcılarını seçme',
