@@ -6,24 +6,27 @@ import { completeWithPasskey } from '@/lib/identity/passkeys/complete-with-passk
 import { assertionField } from '@/lib/identity/passkeys/passkeys.schemas'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { fieldError } from '@/lib/platform/field-errors'
-import type { Outcome } from '@/lib/platform/problems'
+import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { clearedMfaSetCookie, mfaTokenOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
-type Step = Parameters<typeof signInSuccess>[0] | { gone: true }
+type Step = Parameters<typeof signInSuccess>[0] | { gone: ProblemCode }
+
+/** Whether no code can help: the user has to start the sign-in again. */
+const isOver = (code: ProblemCode) =>
+  ['mfa_challenge_expired', 'account_link_required', 'identity_taken'].includes(code)
 
 export const verifySecondStep = defineAction({
   access: 'public',
   body: mfaCodeBody.extend({ trust: z.literal('on').optional() }),
   handle: async ({ code, trust }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
     const mfaToken = mfaTokenOf(cookieHeader)
-    if (!mfaToken) return { ok: true, gone: true }
+    if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const outcome = await completeSecondStep({ mfaToken, code, trust: trust === 'on' }, ctx)
     if (outcome.ok) return outcome
-    // No code can fix this: the user has to start the sign-in again.
-    if (outcome.code === 'mfa_challenge_expired') return { ok: true, gone: true }
+    if (isOver(outcome.code)) return { ok: true, gone: outcome.code }
     return outcome.code === 'invalid_mfa_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
       : outcome
@@ -36,11 +39,9 @@ export const verifyPasskey = defineAction({
   body: z.object({ passkey: assertionField }),
   handle: async ({ passkey }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
     const mfaToken = mfaTokenOf(cookieHeader)
-    if (!mfaToken) return { ok: true, gone: true }
+    if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const outcome = await completeWithPasskey({ mfaToken, passkey }, ctx)
-    return outcome.ok || outcome.code !== 'mfa_challenge_expired'
-      ? outcome
-      : { ok: true, gone: true }
+    return outcome.ok || !isOver(outcome.code) ? outcome : { ok: true, gone: outcome.code }
   },
   done: finish,
 })
@@ -48,7 +49,7 @@ export const verifyPasskey = defineAction({
 function finish(step: Step, { query }: { query: URLSearchParams }): ActionSuccess {
   return {
     ...('gone' in step
-      ? { redirect: loginPath(query.get('next'), 'mfa_challenge_expired') }
+      ? { redirect: loginPath(query.get('next'), step.gone) }
       : signInSuccess(step, query.get('next'))),
     cookies: [clearedMfaSetCookie()],
   }

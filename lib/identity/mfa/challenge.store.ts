@@ -1,4 +1,5 @@
 import { auditColumns, type AuditDetails } from '@/lib/audit/audit-actions'
+import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext, Surface } from '@/lib/platform/request-context'
@@ -12,6 +13,9 @@ const MAX_TRIES = 5
 
 const RECORD = auditColumns('session.challenged')
 
+/** A provider account that a sign-in connects, once it is complete. */
+export type WaitingIdentity = Pick<ExternalIdentity, 'provider' | 'subject' | 'email'>
+
 interface NewChallenge {
   tokenHash: Uint8Array
   userId: string
@@ -20,6 +24,7 @@ interface NewChallenge {
   amr: string[]
   /** Undefined when the first step was completed without a password. */
   passwordChangedAt: Date | null | undefined
+  identity: WaitingIdentity | null
   expiresAt: Date
 }
 
@@ -38,6 +43,7 @@ export async function startChallenge(
   const recorded: AuditDetails<'session.challenged'> = { factors: by.amr }
   const details = JSON.stringify({ surface: ctx.surface, ...recorded })
   const userAgent = ctx.userAgent?.slice(0, 512) ?? null
+  const { provider = null, subject = null, email = null } = by.identity ?? {}
   const rows = await db.$queryRaw<object[]>`
     WITH owner AS (
       SELECT id, password_changed_at FROM users
@@ -45,9 +51,10 @@ export async function startChallenge(
         OR password_changed_at IS NOT DISTINCT FROM ${passwordChangedAt}::timestamptz)),
     challenge AS (
       INSERT INTO mfa_challenges (token_hash, user_id, surface, device_hash, known_device, amr, password_checked,
-        password_changed_at, expires_at)
+        password_changed_at, identity_provider, identity_subject, identity_email, expires_at)
       SELECT ${by.tokenHash}::bytea, owner.id, ${ctx.surface}::surface, ${by.deviceHash}::bytea, ${by.knownDevice}::boolean,
-        ${by.amr}::text[], true, owner.password_changed_at, ${by.expiresAt}::timestamptz
+        ${by.amr}::text[], true, owner.password_changed_at, ${provider}::text, ${subject}::text, ${email}::text,
+        ${by.expiresAt}::timestamptz
       FROM owner),
     record AS (
       INSERT INTO audit_records (id, occurred_at, action, outcome, actor_id, target_type, target_id, ip, user_agent, request_id, details)
@@ -74,6 +81,14 @@ export interface Challenge {
   amr: string[]
   /** The last password change before it began. Undefined if 0.2.0 began it without a password. */
   passwordChangedAt: Date | null | undefined
+  identity: WaitingIdentity | null
+}
+
+type ChallengeRow = Omit<Challenge, 'identity'> & {
+  passwordChecked: boolean
+  provider: WaitingIdentity['provider'] | null
+  subject: string | null
+  email: string | null
 }
 
 /**
@@ -82,16 +97,21 @@ export interface Challenge {
  * used, expired, or belongs to another surface or device.
  */
 export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge | null> {
-  const [row] = await tx.$queryRaw<(Challenge & { passwordChecked: boolean })[]>`
+  const [row] = await tx.$queryRaw<ChallengeRow[]>`
     WITH owner AS MATERIALIZED (
       SELECT id FROM users
       WHERE id = (SELECT user_id FROM mfa_challenges WHERE token_hash = ${by.tokenHash}::bytea) FOR SHARE)
     SELECT c.user_id AS "userId", c.known_device AS "knownDevice", c.amr, c.password_checked AS "passwordChecked",
-      c.password_changed_at AS "passwordChangedAt"
+      c.password_changed_at AS "passwordChangedAt", c.identity_provider AS provider, c.identity_subject AS subject,
+      c.identity_email AS email
     FROM owner JOIN mfa_challenges c ON c.user_id = owner.id WHERE ${isOpen(by)} FOR UPDATE OF c`
   if (!row) return null
-  const { passwordChecked, passwordChangedAt, ...challenge } = row
-  return { ...challenge, passwordChangedAt: passwordChecked ? passwordChangedAt : undefined }
+  const { passwordChecked, passwordChangedAt, provider, subject, email, ...challenge } = row
+  return {
+    ...challenge,
+    passwordChangedAt: passwordChecked ? passwordChangedAt : undefined,
+    identity: provider && subject ? { provider, subject, email } : null,
+  }
 }
 
 const isOpen = (by: ChallengeKey) => Prisma.sql`

@@ -5,16 +5,17 @@ import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockPlantedAccess } from '@/lib/identity/account/account-locks.store'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
+import type { WaitingIdentity } from '@/lib/identity/mfa/challenge.store'
 import * as accounts from '@/lib/identity/oauth/identity.store'
 import { linkIdentity, type LocalAccount, touchIdentity } from '@/lib/identity/oauth/identity.store'
-import { reportIdentity } from '@/lib/identity/oauth/link-identity'
+import { checkConnectable, connectWaitingIdentity } from '@/lib/identity/oauth/waiting-identity'
 import { checkMayRegister, needsApproval } from '@/lib/accounts/registration-policy'
 import { queueRegistrationNotice } from '@/lib/identity/registration/registration.jobs'
 import { endUnprovenAccess, proveAsserted } from '@/lib/identity/registration/unproven-access'
 import { publish } from '@/lib/platform/bus/bus'
 import type { Tx } from '@/lib/platform/db/database'
 import { LostRace } from '@/lib/platform/db/transaction'
-import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
+import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 /**
@@ -26,13 +27,15 @@ type Found = Outcome<Owner> & { userId?: string }
 interface Owner {
   userId: string
   mfaEnabled: boolean
+  /** The identity, if it is to be connected when the sign-in has passed the second step. */
+  waiting: WaitingIdentity | null
 }
 
 /**
  * Finds the account that an identity opens. That is the account it is connected to, whatever
  * address the provider gives today; otherwise, by a provider-verified address, the account with
  * that address or a new one with the role `user`. An account that has permissions is never
- * connected by its address alone. An account whose address was never proven may have been planted
+ * connected by its address alone, and one with a second factor only when that is passed. An account whose address was never proven may have been planted
  * (pre-hijacking): it is given to the owner of the address, and everything that could open it
  * before is removed; its roles stay. New accounts obey the rules of registration: they may be
  * refused with `registration_closed`, or created and refused with `approval_pending`. So do accounts
@@ -94,19 +97,8 @@ async function known(
     return { ...refuse('account_disabled'), userId: owner.id }
   const touched = await touchIdentity(tx, { provider, subject, now: ctx.now })
   return touched === owner.id
-    ? { ok: true, userId: owner.id, mfaEnabled: owner.mfaEnabled }
+    ? { ok: true, userId: owner.id, mfaEnabled: owner.mfaEnabled, waiting: null }
     : lost()
-}
-
-function checkConnectable(local: LocalAccount): Refusal | null {
-  if (local.awaitsApproval) return refuse('approval_pending')
-  if (local.status === 'deactivated' || local.status === 'deleted')
-    return refuse('account_disabled')
-  if (local.holdsPermissions) return refuse('account_link_required')
-  if (local.status === 'pending' || local.onlyAsserted) return null
-  // The account's address may have been changed to an unproven one, which says nothing about who
-  // owns the account.
-  return !local.emailVerified || local.hasProvider ? refuse('account_link_required') : null
 }
 
 async function create(
@@ -126,12 +118,12 @@ async function create(
     details: { result: 'created', provider: identity.provider },
   })
   await audit(tx, ctx, { action: 'identity.linked', userId, provider: identity.provider })
-  return { userId, mfaEnabled: false }
+  return { userId, mfaEnabled: false, waiting: null }
 }
 
 async function connect(
   tx: Tx,
-  { id: userId, mfaEnabled, onlyAsserted }: LocalAccount,
+  { id: userId, onlyAsserted }: LocalAccount,
   identity: ExternalIdentity,
   { email }: { email: string },
   ctx: RequestContext,
@@ -140,13 +132,14 @@ async function connect(
     await lockPlantedAccess(tx, { userId })
     if (!(await proveAsserted(tx, userId, ctx))) lost()
   }
-  if (!(await accounts.lockVerifiedAccountForShare(tx, { userId, email }))) lost()
+  const { mfaEnabled } =
+    (await accounts.lockVerifiedAccountForShare(tx, { userId, email })) ?? lost()
   if (await accounts.holdsPermissions(tx, userId)) lost()
   if (onlyAsserted)
     await accounts.fillProfile(tx, { userId, name: nameOf(identity), locale: ctx.locale })
-  await linkIdentity(tx, identity, { userId, now: ctx.now })
-  await reportIdentity(tx, { action: 'identity.linked', userId, provider: identity.provider }, ctx)
-  return { ok: true, userId, mfaEnabled: mfaEnabled && !onlyAsserted }
+  if (mfaEnabled) return { ok: true, userId, mfaEnabled, waiting: identity }
+  await connectWaitingIdentity(tx, { userId, identity }, ctx)
+  return { ok: true, userId, mfaEnabled, waiting: null }
 }
 
 async function reclaim(
@@ -164,7 +157,7 @@ async function reclaim(
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await publish(tx, { type: 'user.changed', userId })
   await audit(tx, ctx, { action: 'identity.reclaimed', userId, provider: identity.provider })
-  return { userId, mfaEnabled: false }
+  return { userId, mfaEnabled: false, waiting: null }
 }
 
 function audit(

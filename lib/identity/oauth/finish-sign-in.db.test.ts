@@ -183,7 +183,7 @@ describe('a browser that its user trusts', () => {
   it('asks for the second step after a provider: the trust still needs the password', async () => {
     const user = await trustingUser()
     const before = await aliveOf(user.id)
-    const found = { userId: user.id, mfaEnabled: true }
+    const found = { userId: user.id, mfaEnabled: true, waiting: null }
     const ctx = user.inBrowser(2)
     const signIn = await inTransaction((tx) => completeExternalStep(tx, found, ctx))
     expect(signIn).toMatchObject({ challenge: { methods: ['totp', 'recovery_code'] } })

@@ -2,14 +2,16 @@ import { insertUnprovenSignIn } from '@/lib/accounts/unproven-sign-in.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
+import type { WaitingIdentity } from '@/lib/identity/mfa/challenge.store'
 import { exchangeCode } from '@/lib/identity/oauth/authorization-flow'
+import { auditExternalRefusal } from '@/lib/identity/oauth/external-refusal'
 import { findOrCreateUser } from '@/lib/identity/oauth/find-or-create-user'
 import { connectIdentity } from '@/lib/identity/oauth/link-identity'
 import { claimFlow, issueHandoff, type OauthFlow } from '@/lib/identity/oauth/oauth-flow.store'
 import { callbackUrl } from '@/lib/identity/oauth/start-sign-in'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
-import { db, type Db, type Tx } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inRacedTransaction, LostRace } from '@/lib/platform/db/transaction'
 import { logger } from '@/lib/platform/logger'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -109,8 +111,9 @@ async function settle(
     return refuse(found.code)
   }
   if (flow.handoff) {
-    const { userId } = found
-    const code = await issueHandoff(tx, { userId, provider, handoff: flow.handoff, now: ctx.now })
+    const { userId, waiting: identity } = found
+    const by = { userId, provider, identity, handoff: flow.handoff, now: ctx.now }
+    const code = await issueHandoff(tx, by)
     return { ok: true, kind: 'handed-over', code }
   }
   return { ok: true, kind: 'signed-in', signIn: await completeExternalStep(tx, found, ctx) }
@@ -154,27 +157,14 @@ async function askToConfirm(
  */
 export async function completeExternalStep(
   tx: Tx,
-  { userId, mfaEnabled }: { userId: string; mfaEnabled: boolean },
+  found: { userId: string; mfaEnabled: boolean; waiting: WaitingIdentity | null },
   ctx: RequestContext,
 ): Promise<SignIn> {
+  const { userId, mfaEnabled, waiting: identity } = found
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
-  const signIn = await completeFirstStep(tx, ctx, { userId, mfaEnabled, amr: ['fed'], knownDevice })
+  const by = { userId, mfaEnabled, amr: ['fed'], knownDevice, identity }
+  const signIn = await completeFirstStep(tx, ctx, by)
   // The account was ended since it was found. Everything is rolled back and repeated.
   if (!signIn) throw new LostRace()
   return signIn
-}
-
-/** Audits a refused sign-in with a provider; `userId` is the account it would have opened. */
-export function auditExternalRefusal(
-  db: Db,
-  ctx: RequestContext,
-  by: { provider?: string; reason: string; userId?: string },
-): Promise<void> {
-  const { provider, reason, userId = null } = by
-  return recordAudit(db, ctx, {
-    action: 'session.refused',
-    outcome: 'refused',
-    targetId: userId,
-    details: { factor: 'fed', ...(provider && { provider }), reason },
-  })
 }

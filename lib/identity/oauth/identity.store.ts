@@ -4,6 +4,7 @@ import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import { leavesSignInMethod, lockSignInMethods } from '@/lib/identity/sign-in/sign-in-methods.store'
+import type { WaitingIdentity } from '@/lib/identity/mfa/challenge.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { LostRace } from '@/lib/platform/db/transaction'
@@ -74,7 +75,7 @@ export async function findIdentityOwner(
  */
 export async function linkIdentity(
   tx: Tx,
-  { provider, subject, email }: ExternalIdentity,
+  { provider, subject, email }: WaitingIdentity,
   by: { userId: string; now: Date },
 ): Promise<void> {
   const { userId, now } = by
@@ -218,17 +219,18 @@ export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string
 }
 
 /**
- * Whether the account is still active and verified with that address. If so, it is locked against
- * changes until the transaction ends.
+ * The account if it is still active and verified with that address. It is then locked against changes
+ * until the transaction ends.
  */
 export async function lockVerifiedAccountForShare(
   tx: Tx,
   by: { userId: string; email: string },
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`
-    SELECT 1 FROM users WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status = 'active'
+): Promise<{ mfaEnabled: boolean } | null> {
+  const [row] = await tx.$queryRaw<{ mfaEnabled: boolean }[]>`
+    SELECT mfa_enabled_at IS NOT NULL AS "mfaEnabled" FROM users
+    WHERE id = ${by.userId}::uuid AND email = ${by.email} AND status = 'active'
       AND email_verified_at IS NOT NULL FOR SHARE`
-  return rows.length === 1
+  return row ?? null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
+import type { WaitingIdentity } from '@/lib/identity/mfa/challenge.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
@@ -159,21 +160,33 @@ export const HANDOFF_SECONDS = 60
 
 export interface HandedOver {
   userId: string
-  provider: string
+  provider: ProviderName
   redirectUri: string
   codeChallenge: string
+  /** The subject and the address of a provider account that the sign-in has to connect. */
+  subject: string | null
+  email: string | null
 }
 
 /** Creates an app's one-time code (32 random bytes, base64url) and stores only its SHA-256. */
 export async function issueHandoff(
   db: Db,
-  by: { userId: string; provider: string; handoff: Handoff; now: Date },
+  by: {
+    userId: string
+    provider: ProviderName
+    /** To be connected once the sign-in is complete. */
+    identity?: WaitingIdentity | null
+    handoff: Handoff
+    now: Date
+  },
 ): Promise<string> {
   const code = newSecretToken()
+  const { subject = null, email = null } = by.identity ?? {}
   const { redirectUri, codeChallenge } = by.handoff
   await db.$executeRaw`
-    INSERT INTO oauth_handoffs (code_hash, user_id, provider, redirect_uri, code_challenge, expires_at)
-    VALUES (${sha256(code)}, ${by.userId}::uuid, ${by.provider}, ${redirectUri}, ${codeChallenge},
+    INSERT INTO oauth_handoffs (code_hash, user_id, provider, redirect_uri, code_challenge, identity_subject,
+      identity_email, expires_at)
+    VALUES (${sha256(code)}, ${by.userId}::uuid, ${by.provider}, ${redirectUri}, ${codeChallenge}, ${subject}, ${email},
       ${databaseTimeAt(by.now)} + make_interval(secs => ${HANDOFF_SECONDS}::int))`
   return code
 }
@@ -190,7 +203,8 @@ export async function consumeHandoff(tx: Tx, code: string, now: Date): Promise<H
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR SHARE`
   const rows = await tx.$queryRaw<HandedOver[]>`
     DELETE FROM oauth_handoffs WHERE code_hash = ${codeHash} AND expires_at > ${databaseTimeAt(now)}
-    RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"`
+    RETURNING user_id::text AS "userId", provider, redirect_uri AS "redirectUri", code_challenge AS "codeChallenge",
+      identity_subject AS subject, identity_email AS email`
   return rows[0] ?? null
 }
 

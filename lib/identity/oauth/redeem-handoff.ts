@@ -35,10 +35,14 @@ export function redeemHandoff(
       mfaEnabled,
       amr: ['fed'],
       knownDevice,
+      identity: identityOf(handed),
     })
     return signIn ? { ok: true, signIn } : refused(tx, ctx, { handed, reason: 'account_disabled' })
   })
 }
+
+const identityOf = ({ provider, subject, email }: HandedOver) =>
+  subject === null ? null : { provider, subject, email }
 
 function faultOf(
   handed: HandedOver,

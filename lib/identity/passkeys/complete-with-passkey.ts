@@ -19,7 +19,7 @@ import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { openVerifiedSession, refuseChallenge } from '@/lib/identity/sign-in/complete-sign-in'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
+import { inRacedTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
@@ -41,7 +41,7 @@ export async function completeWithPasskey(
   const binding = { purpose: 'second_step', surface: ctx.surface, secret: mfaToken } as const
   return runInAccountQueue(userId, async () => {
     const checked = await checkResponse(passkey, { binding, party }, ctx)
-    return inTransaction((tx) => complete(tx, { tokenHash, checked }, ctx))
+    return inRacedTransaction((tx) => complete(tx, { tokenHash, checked }, ctx))
   })
 }
 
@@ -61,10 +61,7 @@ async function complete(
   if (fault) return refuseStep(tx, { ...by, userId, reason: fault }, ctx)
   await consumeChallenge(tx, tokenHash, now)
   const amr = checked.userVerified ? ['hwk', 'user'] : ['hwk']
-  const session = await openVerifiedSession(tx, challenge, { amr }, ctx)
-  return session
-    ? { ok: true, session }
-    : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
+  return openVerifiedSession(tx, challenge, { amr }, ctx)
 }
 
 async function refuseStep(

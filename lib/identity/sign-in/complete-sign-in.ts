@@ -12,11 +12,13 @@ import {
   findClosedChallenge,
   lockChallenge,
   startChallenge,
+  type WaitingIdentity,
 } from '@/lib/identity/mfa/challenge.store'
 import { countRecoveryCodes } from '@/lib/identity/mfa/factor.store'
 import { countPasskeysOf } from '@/lib/identity/passkeys/passkey.store'
 import { isTrustedBrowser, trustBrowser } from '@/lib/identity/mfa/trusted-browsers'
 import { verifyCode } from '@/lib/identity/mfa/verify-code'
+import { checkWaitingIdentity, connectWaitingIdentity } from '@/lib/identity/oauth/waiting-identity'
 import {
   establishSession,
   type IssuedSession,
@@ -26,7 +28,7 @@ import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken, sha256 } from '@/lib/platform/crypto'
 import { type Db, db, type Tx } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
+import { inRacedTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
@@ -66,6 +68,8 @@ interface FirstStep {
   /** How the first step was completed (RFC 8176). */
   amr: string[]
   knownDevice: boolean
+  /** The provider account that the second step connects. */
+  identity?: WaitingIdentity | null
   /** Whether a trusted browser may skip the second step. */
   trusting?: boolean
 }
@@ -109,6 +113,7 @@ async function issueChallenge(db: Db, ctx: RequestContext, by: FirstStep): Promi
       knownDevice: by.knownDevice,
       amr: by.amr,
       passwordChangedAt: by.passwordChangedAt,
+      identity: by.identity ?? null,
       expiresAt: addSeconds(ctx.now, CHALLENGE_SECONDS),
     },
     ctx,
@@ -139,7 +144,7 @@ export async function completeSecondStep(
   const userId = await findChallengeOwner(db(), tokenHash)
   if (!userId) return refuse('mfa_challenge_expired')
   return runInAccountQueue(userId, () =>
-    inTransaction((tx) => complete(tx, { ...input, tokenHash }, ctx)),
+    inRacedTransaction((tx) => complete(tx, { ...input, tokenHash }, ctx)),
   )
 }
 
@@ -167,10 +172,7 @@ async function complete(
   await consumeChallenge(tx, tokenHash, ctx.now)
   if (verified.factor === 'recovery_code') await notifyRecoveryCodeUsed(tx, userId, ctx)
   const otp = verified.factor === 'totp' ? ['otp'] : []
-  const session = await openVerifiedSession(tx, challenge, { amr: otp, trust: input.trust }, ctx)
-  return session
-    ? { ok: true, session }
-    : refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
+  return openVerifiedSession(tx, challenge, { amr: otp, trust: input.trust }, ctx)
 }
 
 /**
@@ -194,16 +196,20 @@ export async function refuseChallenge(
 }
 
 /**
- * Opens the session of a consumed challenge. `amr`: how the second step was completed; `trust`:
- * whether the browser may skip it from now on.
+ * Opens the session of a consumed challenge, and connects the provider account that waits for it.
+ * `amr`: how the second step was completed; `trust`: whether the browser may skip it from now on.
+ * Throws LostRace.
  */
 export async function openVerifiedSession(
   tx: Tx,
   challenge: Challenge,
   { amr, trust = false }: { amr: string[]; trust?: boolean },
   ctx: RequestContext,
-): Promise<IssuedSession | null> {
+): Promise<Outcome<{ session: IssuedSession }>> {
   const { userId } = challenge
+  const waiting = await checkWaitingIdentity(tx, challenge, ctx)
+  if (!waiting.ok) return waiting
+  const { identity } = waiting
   const session = await establishSession(tx, ctx, {
     userId,
     passwordChangedAt: challenge.passwordChangedAt,
@@ -211,8 +217,10 @@ export async function openVerifiedSession(
     amr: [...new Set([...challenge.amr, ...amr, 'mfa'])],
     knownDevice: challenge.knownDevice,
   })
-  if (session && trust) await trustBrowser(tx, { userId, deviceToken: session.deviceToken }, ctx)
-  return session
+  if (!session) return refuseChallenge(tx, { userId, reason: 'account_changed' }, ctx)
+  if (identity) await connectWaitingIdentity(tx, { userId, identity }, ctx)
+  if (trust) await trustBrowser(tx, { userId, deviceToken: session.deviceToken }, ctx)
+  return { ok: true, session }
 }
 
 async function notifyRecoveryCodeUsed(tx: Tx, userId: string, ctx: RequestContext): Promise<void> {

@@ -25,6 +25,8 @@ export const POST = defineRoute({
     'overloaded',
     'invalid_mfa_code',
     'mfa_challenge_expired',
+    'account_link_required',
+    'identity_taken',
   ],
   handle: async ({ body, ctx }) => {
     const result =

@@ -18,6 +18,8 @@ export const POST = defineRoute({
   refusals: [
     'invalid_mfa_code',
     'mfa_challenge_expired',
+    'account_link_required',
+    'identity_taken',
     'passkey_refused',
     'feature_disabled',
     'account_locked',
