@@ -4,13 +4,16 @@ import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
 import { failedSignInPath } from '@/lib/web/external-sign-in'
+import { replaceSession } from '@/lib/web/replace-session'
 import { oauthBrowserOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const confirmSignIn = defineAction({
   access: 'public',
   body: confirmEmailBody,
-  handle: ({ token }, { ctx, cookieHeader }) =>
-    confirmExternalSignIn({ token, browser: oauthBrowserOf(cookieHeader) }, ctx),
+  handle: async ({ token }, call) => {
+    const by = { token, browser: oauthBrowserOf(call.cookieHeader) }
+    return replaceSession(await confirmExternalSignIn(by, call.ctx), call)
+  },
   done: (confirmed) =>
     'signIn' in confirmed
       ? signInSuccess(confirmed.signIn, confirmed.nextPath)

@@ -16,6 +16,7 @@ import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { safeNextPath, withNext } from '@/lib/web/safe-redirect'
+import { replaceSession } from '@/lib/web/replace-session'
 import {
   clearedEmailCodeSetCookie,
   emailCodeSecretOf,
@@ -37,10 +38,10 @@ export const requestCode = defineAction({
 export const enterCode = defineAction({
   access: 'public',
   body: enterEmailCodeBody,
-  handle: async ({ code }, { ctx, cookieHeader }) => {
-    const secret = emailCodeSecretOf(cookieHeader)
+  handle: async ({ code }, call) => {
+    const secret = emailCodeSecretOf(call.cookieHeader)
     const outcome = secret
-      ? await signInWithEmailCode({ secret, code }, ctx)
+      ? await replaceSession(await signInWithEmailCode({ secret, code }, call.ctx), call)
       : refuse('invalid_email_code')
     return !outcome.ok && outcome.code === 'invalid_email_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
@@ -52,8 +53,10 @@ export const enterCode = defineAction({
 export const openLink = defineAction({
   access: 'public',
   body: emailCodeLinkBody,
-  handle: ({ token }, { ctx, cookieHeader }) =>
-    signInWithEmailLink({ token, secret: emailCodeSecretOf(cookieHeader) }, ctx),
+  handle: async ({ token }, call) => {
+    const by = { token, secret: emailCodeSecretOf(call.cookieHeader) }
+    return replaceSession(await signInWithEmailLink(by, call.ctx), call)
+  },
   done: finish,
 })
 

@@ -7,22 +7,25 @@ import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { login } from '@/lib/identity/sign-in/login'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
+import { replaceSession } from '@/lib/web/replace-session'
 import { passkeySecretOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const signIn = defineAction({
   access: 'public',
   body: loginBody,
-  handle: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>
-    login({ email, password, botcheckToken }, ctx),
+  handle: async ({ email, password, botcheck_token: botcheckToken }, call) =>
+    replaceSession(await login({ email, password, botcheckToken }, call.ctx), call),
   done: (signIn, { query }) => signInSuccess(signIn, query.get('next')),
 })
 
 export const passkeySignIn = defineAction({
   access: 'public',
   body: z.object({ passkey: assertionField }),
-  handle: async ({ passkey }, { ctx, cookieHeader }) => {
-    const secret = passkeySecretOf(cookieHeader)
-    return secret ? signInWithPasskey({ passkey, secret }, ctx) : refuse('passkey_refused')
+  handle: async ({ passkey }, call) => {
+    const secret = passkeySecretOf(call.cookieHeader)
+    return secret
+      ? replaceSession(await signInWithPasskey({ passkey, secret }, call.ctx), call)
+      : refuse('passkey_refused')
   },
   done: (signIn, { query }) => signInSuccess(signIn, query.get('next')),
 })

@@ -9,6 +9,7 @@ import { fieldError } from '@/lib/platform/field-errors'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
+import { replaceSession } from '@/lib/web/replace-session'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { clearedMfaSetCookie, mfaTokenOf, signInSuccess } from '@/lib/web/sign-in-steps'
 
@@ -21,11 +22,12 @@ const isOver = (code: ProblemCode) =>
 export const verifySecondStep = defineAction({
   access: 'public',
   body: mfaCodeBody.extend({ trust: z.literal('on').optional() }),
-  handle: async ({ code, trust }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
-    const mfaToken = mfaTokenOf(cookieHeader)
+  handle: async ({ code, trust }, call): Promise<Outcome<Step>> => {
+    const mfaToken = mfaTokenOf(call.cookieHeader)
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
-    const outcome = await completeSecondStep({ mfaToken, code, trust: trust === 'on' }, ctx)
-    if (outcome.ok) return outcome
+    const answer = { mfaToken, code, trust: trust === 'on' }
+    const outcome = await completeSecondStep(answer, call.ctx)
+    if (outcome.ok) return replaceSession(outcome, call)
     if (isOver(outcome.code)) return { ok: true, gone: outcome.code }
     return outcome.code === 'invalid_mfa_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
@@ -37,11 +39,12 @@ export const verifySecondStep = defineAction({
 export const verifyPasskey = defineAction({
   access: 'public',
   body: z.object({ passkey: assertionField }),
-  handle: async ({ passkey }, { ctx, cookieHeader }): Promise<Outcome<Step>> => {
-    const mfaToken = mfaTokenOf(cookieHeader)
+  handle: async ({ passkey }, call): Promise<Outcome<Step>> => {
+    const mfaToken = mfaTokenOf(call.cookieHeader)
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
-    const outcome = await completeWithPasskey({ mfaToken, passkey }, ctx)
-    return outcome.ok || !isOver(outcome.code) ? outcome : { ok: true, gone: outcome.code }
+    const outcome = await completeWithPasskey({ mfaToken, passkey }, call.ctx)
+    if (outcome.ok) return replaceSession(outcome, call)
+    return isOver(outcome.code) ? { ok: true, gone: outcome.code } : outcome
   },
   done: finish,
 })

@@ -3,14 +3,17 @@
 import { verifyEmailBody } from '@/lib/identity/auth.schemas'
 import { verifyEmail as verify } from '@/lib/identity/registration/verify-email'
 import { defineAction } from '@/lib/web/define-action'
+import { replaceSession } from '@/lib/web/replace-session'
 import { HOME } from '@/lib/web/safe-redirect'
 import { registrationCookieOf } from '@/lib/web/sign-in-steps'
 
 export const verifyEmail = defineAction({
   access: 'public',
   body: verifyEmailBody,
-  handle: (link, { ctx, cookieHeader }) =>
-    verify(link, ctx, { browser: registrationCookieOf(cookieHeader) }),
+  handle: async (link, call) => {
+    const browser = registrationCookieOf(call.cookieHeader)
+    return replaceSession(await verify(link, call.ctx, { browser }), call)
+  },
   done: ({ session, awaitsApproval }) =>
     session
       ? { redirect: HOME, session, notice: 'email_verified' }

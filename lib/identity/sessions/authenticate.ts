@@ -201,7 +201,10 @@ function sessionStateCache(): {
       tagsOf: (state) => [state.userId],
     })
     subscribe((message, early) => {
-      if (message.type === 'session.revoked') cache.invalidate(message.sessionId)
+      if (message.type === 'session.revoked') {
+        cache.invalidate(message.sessionId)
+        if (!early) superseded.set(message.sessionId, Infinity)
+      }
       // The user may have set up or proved a factor, which changes what the session lacks.
       else if (message.type === 'user.changed') cache.invalidateTag(message.userId)
       else if (message.type === 'user.sessions_revoked') {
@@ -230,9 +233,9 @@ function invalidateSessionState(id: string): void {
 }
 
 /**
- * Whether a password change within the last two minutes is known to have invalidated that
- * generation of a session. Prevents handing out tokens created just before it; whether a token is
- * accepted depends on the session's state.
+ * Whether the session is known to have ended within the last two minutes, or a password change to have
+ * invalidated that generation. Prevents handing out tokens created just before it, which would replace
+ * those of a sign-in in another tab; whether a token is accepted depends on the session's state.
  */
 export function isSuperseded(session: { sessionId: string; generation: number }): boolean {
   return session.generation < (sessionStateCache().superseded.get(session.sessionId) ?? 0)
