@@ -6,11 +6,8 @@ import {
   type ListedSession,
   listSessions,
 } from '@/lib/identity/sessions/list-sessions'
-import {
-  endAccessOf,
-  recordedAccess,
-  revokeDistrusted,
-} from '@/lib/identity/sessions/revoke-sessions'
+import { revokeDistrusted } from '@/lib/identity/sessions/revoke-sessions'
+import { signOutEverywhere } from '@/lib/identity/sessions/sign-out-everywhere'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import type { BoundedCount, PageRequest } from '@/lib/platform/pagination'
@@ -83,7 +80,8 @@ export function endUserSession(
 }
 
 /**
- * Ends all sessions of a user on all instances, the actor's own included; needs `users:activate`.
+ * Ends all sessions of a user on all instances, the actor's own included, and what was begun
+ * (`signOutEverywhere`); needs `users:activate`.
  * The account is unchanged.
  */
 export function endUserSessions(
@@ -93,8 +91,8 @@ export function endUserSessions(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId }: LockedUser) => {
     const by = { userId, endedIn: sessionOf(actor), reason: 'revoked_by_administrator' } as const
-    const ended = await endAccessOf(tx, by, ctx)
-    return { ok: true, details: recordedAccess(ended) } as const
+    const { recorded } = await signOutEverywhere(tx, by, ctx)
+    return { ok: true, details: recorded } as const
   }
   const act = {
     permission: USER_ACTION_PERMISSIONS.end_sessions,

@@ -9,8 +9,10 @@ export const endedAccess = {
   sessions_ended: z.int(),
   /** Browsers that are not trusted anymore. */
   browsers: z.int().optional(),
-  /** Sign-ins with a provider that an app had not completed. */
+  /** Sign-ins that waited for their second step, an emailed code, or an app. */
   sign_ins: z.int().optional(),
+  /** Whether a change of address waited for its link. */
+  email_change: z.boolean().optional(),
 }
 
 /** Signing in and out. */

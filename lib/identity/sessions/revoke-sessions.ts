@@ -1,5 +1,4 @@
 import { lockUser } from '@/lib/accounts/user.store'
-import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
@@ -136,20 +135,6 @@ export async function revokeSessionsOf(
   return (await endAccessOf(tx, by, ctx)).sessions
 }
 
-/** What to record of ended access; null if there was none. */
-export function recordedAccess({
-  sessions,
-  browsers,
-  handoffs,
-}: EndedAccess): AuditDetails<'session.others_revoked'> | null {
-  if (sessions + browsers + handoffs === 0) return null
-  return {
-    sessions_ended: sessions,
-    ...(browsers > 0 && { browsers }),
-    ...(handoffs > 0 && { sign_ins: handoffs }),
-  }
-}
-
 /**
  * Revokes the sessions of a user that began at `since` or later, with the impersonations started
  * from them, and notifies every instance. Returns those that it revoked, with expired ones.
@@ -238,31 +223,5 @@ export async function revokeOwnSession(
       targetId: sessionId.toLowerCase(),
     })
     return { ok: true }
-  })
-}
-
-/**
- * Revokes all sessions of the signed-in user except the current one. Audits nothing when nothing
- * ended.
- */
-export function revokeOtherSessions(
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome<{ revoked: number }>> {
-  return inTransaction(async (tx) => {
-    const { userId, sessionId } = principal
-    await lockUser(tx, userId)
-    const by = { userId, exceptSessionId: sessionId, reason: 'revoked_by_owner' } as const
-    const ended = await endAccessOf(tx, by, ctx)
-    const details = recordedAccess(ended)
-    if (details)
-      await recordAudit(tx, ctx, {
-        action: 'session.others_revoked',
-        outcome: 'ok',
-        actorId: userId,
-        targetId: userId,
-        details,
-      })
-    return { ok: true, revoked: ended.sessions }
   })
 }

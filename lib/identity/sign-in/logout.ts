@@ -1,12 +1,13 @@
 import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { endImpersonation } from '@/lib/identity/impersonation/end-impersonation'
-import { revokeSession, revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
+import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import {
   isIssuedBy,
   readAccessToken,
   readRefreshToken,
 } from '@/lib/identity/sessions/session-tokens'
+import { signOutEverywhere } from '@/lib/identity/sessions/sign-out-everywhere'
 import { findFamily } from '@/lib/identity/sessions/family.store'
 import { findSessionState } from '@/lib/identity/sessions/session.store'
 import { db, type Tx } from '@/lib/platform/db/database'
@@ -24,7 +25,7 @@ interface Named {
 
 /**
  * Revokes the session that a refresh token (of any generation, expired or not) or an access token
- * names; with `all`, every session of its owner. Idempotent: an unknown token revokes nothing and
+ * names; with `all`, every session of its owner, and what was begun (`signOutEverywhere`). Idempotent: an unknown token revokes nothing and
  * is no error. Tokens of the other surface revoke nothing, and a token from before a password
  * change revokes only its own session, as does that of an impersonation. `ended` says whether there
  * was a live session to end.
@@ -75,14 +76,14 @@ async function endSessions(
   if (!wasAlive) return false
   const others =
     all && (await isCurrent(tx, named))
-      ? await revokeSessionsOf(tx, { userId, endedIn: sessionId, reason: 'logout' }, ctx)
-      : 0
+      ? await signOutEverywhere(tx, { userId, endedIn: sessionId, reason: 'logout' }, ctx)
+      : null
   await recordAudit(tx, ctx, {
     action: 'session.ended',
     outcome: 'ok',
     actorId: userId,
     targetId: sessionId,
-    details: { all, sessions_ended: 1 + others },
+    details: { all, sessions_ended: 1 + (others?.sessions ?? 0) },
   })
   return true
 }

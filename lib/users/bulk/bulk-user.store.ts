@@ -1,5 +1,6 @@
 import { AWAITS_INVITED } from '@/lib/accounts/managed-user.store'
 import { AWAITS_APPROVAL } from '@/lib/accounts/waiting-registration.store'
+import { hasBegun } from '@/lib/identity/sessions/begun-sign-ins.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -100,7 +101,8 @@ export function readBulkFacts(
           WHERE s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > ${by.now}::timestamptz)
         OR EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id AND d.trusted_until > ${by.now}::timestamptz)
         OR EXISTS (SELECT FROM oauth_handoffs h
-          WHERE h.user_id = u.id AND h.expires_at > ${databaseTimeAt(by.now)})) AS "hasAccess",
+          WHERE h.user_id = u.id AND h.expires_at > ${databaseTimeAt(by.now)})
+        OR ${hasBegun(Prisma.sql`u.id`, by.now)}) AS "hasAccess",
       (SELECT count(*)::int FROM user_roles r
         WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
       u.status = 'active' AND u.kind = 'person' AND EXISTS (SELECT FROM user_roles r

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { forgetTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
-import { revokeOtherSessions, revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
+import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
+import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
 import { defineAction } from '@/lib/web/define-action'
 
 const body = z.discriminatedUnion('intent', [

@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { listOwnSessions, sessionResponse } from '@/lib/identity/sessions/list-sessions'
-import { revokeOtherSessions } from '@/lib/identity/sessions/revoke-sessions'
+import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
 import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({
