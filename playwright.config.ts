@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '@/lib/testing/find-chromium'
+import { findChromium } from '@/tests/kit/find-chromium'
 
 /** A browser that connects only to the service. As root it cannot create its sandbox. */
 const QUIET = [

@@ -27,11 +27,11 @@ const EMBEDDED_TESTS =
         'lib/{platform,protection,messaging/webhooks}/**/*.db.test.ts',
         'lib/audit/{audit-*,file-erasures,share-verification}.db.test.ts',
       ]
-    : ['{lib,server,app}/**/*.db.test.ts']
+    : ['{lib,server,app,tests}/**/*.db.test.ts']
 
 /**
  * Reloading the modules for each file took half as long again as the tests;
- * lib/testing/fresh-process.ts isolates the files.
+ * tests/kit/fresh-process.ts isolates the files.
  */
 const SHARED_MODULES = false
 
@@ -42,13 +42,13 @@ const everywhere = {
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  setupFiles: ['lib/testing/fresh-process.ts'],
+  setupFiles: ['tests/kit/fresh-process.ts'],
 }
 
 /**
  * - unit: `*.test.ts`, no database
  * - embedded: `*.db.test.ts` on the embedded database (see EMBEDDED_TESTS)
- * - server: `*.db.test.ts` on a PostgreSQL server, found or named (lib/testing/postgres-for-tests.ts)
+ * - server: `*.db.test.ts` on a PostgreSQL server, found or named (tests/kit/postgres-for-tests.ts)
  * - race: `*.race.test.ts` on that server, many at once
  * - service: `*.service.test.ts`, whole processes, from outside
  * - long: `*.long.test.ts`, the same, only with `npm run test:long`
@@ -66,7 +66,7 @@ export default defineConfig({
           isolate: SHARED_MODULES,
           name: 'unit',
           include: [
-            '{lib,server,app,components,scripts,clients,examples,deploy}/**/*.test.{ts,tsx}',
+            '{lib,server,app,components,tests,scripts,clients,examples,deploy}/**/*.test.{ts,tsx}',
           ],
           exclude: ['**/*.{db,race,service,long}.test.ts', '**/{.next,node_modules}/**'],
         },
@@ -88,9 +88,9 @@ export default defineConfig({
           ...everywhere,
           isolate: SHARED_MODULES,
           name: 'server',
-          include: ['{lib,server,app}/**/*.db.test.ts'],
+          include: ['{lib,server,app,tests}/**/*.db.test.ts'],
           retry: SECOND_TRY,
-          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          globalSetup: ['tests/kit/postgres-for-tests.ts'],
         },
       },
       {
@@ -99,8 +99,8 @@ export default defineConfig({
           ...everywhere,
           isolate: SHARED_MODULES,
           name: 'race',
-          include: ['{lib,server,app}/**/*.race.test.ts'],
-          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          include: ['{lib,server,app,tests}/**/*.race.test.ts'],
+          globalSetup: ['tests/kit/postgres-for-tests.ts'],
         },
       },
       {
@@ -113,8 +113,8 @@ export default defineConfig({
           retry: SECOND_TRY,
           isolate: SHARED_MODULES,
           name: 'service',
-          include: ['{lib,server,app,clients,examples}/**/*.service.test.ts'],
-          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          include: ['{lib,server,app,tests,clients,examples}/**/*.service.test.ts'],
+          globalSetup: ['tests/kit/postgres-for-tests.ts'],
           maxWorkers: SERVICES,
           sequence: { groupOrder: 1 },
         },
@@ -126,8 +126,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           name: 'long',
-          include: ['{lib,server,deploy,examples}/**/*.long.test.ts'],
-          globalSetup: ['lib/testing/postgres-for-tests.ts'],
+          include: ['{lib,server,tests,deploy,examples}/**/*.long.test.ts'],
+          globalSetup: ['tests/kit/postgres-for-tests.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

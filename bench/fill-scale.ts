@@ -5,7 +5,7 @@ import { currentSealKey } from '@/lib/audit/seal-macs'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { insertUser } from '@/lib/testing/insert-user'
+import { insertUser } from '@/tests/kit/insert-user'
 
 export const YEAR = 365 * 86_400
 const BATCH = 2000

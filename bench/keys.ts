@@ -1,4 +1,4 @@
-import { startService } from '@/lib/testing/start-service'
+import { startService } from '@/tests/kit/start-service'
 import { loadGet } from '@/bench/http-load'
 import { median, type Spread, spreadOf } from '@/bench/statistics'
 import { timeUntil } from '@/bench/time-until'

@@ -1,4 +1,4 @@
-import { freePort } from '@/lib/testing/free-port'
+import { freePort } from '@/tests/kit/free-port'
 import { loadGet } from '@/bench/http-load'
 import { median } from '@/bench/statistics'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/platform/ids'
-import { startService } from '@/lib/testing/start-service'
+import { startService } from '@/tests/kit/start-service'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 import { type Spread, spreadOf } from '@/bench/statistics'
 import { timeUntil } from '@/bench/time-until'

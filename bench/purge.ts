@@ -4,7 +4,7 @@ import { openLoop } from '@/bench/http-load'
 import { postJson } from '@/bench/post-json'
 import type { ServiceUnderTest } from '@/bench/service-under-test'
 import { percentile } from '@/bench/statistics'
-import { startService } from '@/lib/testing/start-service'
+import { startService } from '@/tests/kit/start-service'
 
 const ROWS = Number(process.env.PURGE_ROWS ?? 1_000_000)
 const BATCH = 50_000

@@ -7,7 +7,7 @@ import { median } from '@/bench/statistics'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 import { rotationOf, type RotationValue } from '@/lib/identity/sessions/rotate-family.store'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const CLIENTS = 16
 const ROUNDS = 3

@@ -9,7 +9,7 @@ import {
 } from '@/lib/audit/audit-removal.store'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { listPartitions } from '@/lib/testing/list-partitions'
+import { listPartitions } from '@/tests/kit/list-partitions'
 
 /** Seals and salts that are deleted. */
 const SAMPLE = 500

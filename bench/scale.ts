@@ -13,8 +13,8 @@ import { loadSettings } from '@/lib/config/settings'
 import { purgeEndedFamilies } from '@/lib/identity/sessions/session.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { database, db, openDatabase } from '@/lib/platform/db/database'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { testContext } from '@/lib/testing/test-context'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { testContext } from '@/tests/kit/test-context'
 
 /** Records; there are half as many sessions. */
 const FEW = { name: 'scale_few', total: 10_000 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { startService, type ServiceProcess } from '@/tests/kit/start-service'
+import { until } from '@/tests/kit/until'
 
 /** The service as in production, on its own durable PostgreSQL, with one administrator. */
 export interface ServiceUnderTest {

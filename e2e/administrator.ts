@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { freshEmail, makePerson, PASSWORD, type Person, signIn } from '@/e2e/fixtures'
 import type { Service } from '@/e2e/services'
-import { isLongRun } from '@/lib/testing/long-run'
+import { isLongRun } from '@/tests/kit/long-run'
 
 /**
  * Whether JavaScript is on, for journeys of administrators whose kinds of forms other journeys

@@ -6,7 +6,7 @@ import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { type AuditAction, auditActionLabel } from '@/lib/audit/audit-actions'
 import { en } from '@/lib/i18n/en'
-import { until } from '@/lib/testing/until'
+import { until } from '@/tests/kit/until'
 
 const PATH = '/dashboard/audit'
 const texts = en.audit

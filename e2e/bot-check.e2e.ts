@@ -7,7 +7,7 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
 
 const PROVIDER = 'https://challenges.cloudflare.com'
 const SCRIPT = `${PROVIDER}/turnstile/v0/api.js*`

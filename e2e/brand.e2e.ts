@@ -15,7 +15,7 @@ import { en } from '@/lib/i18n/en'
 import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { mailOf } from '@/lib/messaging/mail/mails'
 import { settingNamed } from '@/lib/settings/setting-definitions'
-import { picture } from '@/lib/testing/upload-files'
+import { picture } from '@/tests/kit/upload-files'
 import { mailTextAddress } from '@/lib/web/mail-texts'
 
 const { brand, settings } = en

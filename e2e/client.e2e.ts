@@ -1,8 +1,8 @@
 import { build } from 'esbuild'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@/e2e/fixtures'
-import { isLongRun } from '@/lib/testing/long-run'
-import { faultsInTurn, startLossyProxy } from '@/lib/testing/lossy-proxy'
+import { isLongRun } from '@/tests/kit/long-run'
+import { faultsInTurn, startLossyProxy } from '@/tests/kit/lossy-proxy'
 
 const REFRESH = '/api/v1/auth/refresh'
 const TABS = 4

@@ -13,9 +13,9 @@ import { totp, turnOnTwoStep } from '@/e2e/two-step-stage'
 import { maskEmail } from '@/lib/accounts/user-fields'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
-import { freePort } from '@/lib/testing/free-port'
-import { type Providers, startProviders } from '@/lib/testing/providers/all-providers'
-import type { StandIn } from '@/lib/testing/providers/stand-in'
+import { freePort } from '@/tests/kit/free-port'
+import { type Providers, startProviders } from '@/tests/kit/providers/all-providers'
+import type { StandIn } from '@/tests/kit/providers/stand-in'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections

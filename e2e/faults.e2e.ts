@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, newVisitor, PASSWORD, signIn, test as base } from '@/e2e/fixtures'
 import { expectFitsSmallScreens, expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
 
 const { pages, shell } = en
 const UNKNOWN = '019335e0-0000-7000-8000-00000000000a'

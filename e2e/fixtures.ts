@@ -9,8 +9,8 @@ import {
 } from '@playwright/test'
 import { type Service, Services } from '@/e2e/services'
 import { en } from '@/lib/i18n/en'
-import { formDataOf } from '@/lib/testing/page-form'
-import { until } from '@/lib/testing/until'
+import { formDataOf } from '@/tests/kit/page-form'
+import { until } from '@/tests/kit/until'
 
 export { expect } from '@playwright/test'
 

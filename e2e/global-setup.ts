@@ -1,4 +1,4 @@
-import { findTestServer } from '@/lib/testing/test-server'
+import { findTestServer } from '@/tests/kit/test-server'
 
 /**
  * Finds a PostgreSQL server for the test files that have a service of their own, and names it in the

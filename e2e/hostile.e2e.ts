@@ -1,7 +1,7 @@
 import { expect, freshEmail, PASSWORD, sessionOf, signIn, test } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
-import { formDataOf } from '@/lib/testing/page-form'
-import { rawRequest } from '@/lib/testing/raw-request'
+import { formDataOf } from '@/tests/kit/page-form'
+import { rawRequest } from '@/tests/kit/raw-request'
 
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },

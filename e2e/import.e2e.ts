@@ -5,8 +5,8 @@ import { expect, freshEmail, newVisitor, test, watchFaults } from '@/e2e/fixture
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
-import { formDataOf } from '@/lib/testing/page-form'
-import { until } from '@/lib/testing/until'
+import { formDataOf } from '@/tests/kit/page-form'
+import { until } from '@/tests/kit/until'
 
 const PATH = '/dashboard/users/import'
 const texts = en.userImport

@@ -3,14 +3,14 @@ import { look } from '@/e2e/sound'
 import { entryOf } from '@/lib/config/providers/catalog'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
-import { freePort } from '@/lib/testing/free-port'
+import { freePort } from '@/tests/kit/free-port'
 import {
   type AllProviders,
   STAND_IN_IDS,
   startAllProviders,
-} from '@/lib/testing/providers/all-providers'
-import { startKeycloakStandIn } from '@/lib/testing/providers/keycloak'
-import type { StandIn } from '@/lib/testing/providers/stand-in'
+} from '@/tests/kit/providers/all-providers'
+import { startKeycloakStandIn } from '@/tests/kit/providers/keycloak'
+import type { StandIn } from '@/tests/kit/providers/stand-in'
 
 const CONNECTIONS = '/dashboard/account/connections'
 const texts = en.account.connections

@@ -1,6 +1,6 @@
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
-import { copyTemplate } from '@/lib/testing/test-server'
-import { until } from '@/lib/testing/until'
+import { startService, type ServiceProcess } from '@/tests/kit/start-service'
+import { copyTemplate } from '@/tests/kit/test-server'
+import { until } from '@/tests/kit/until'
 
 /** The running service, and what tests need from outside of it. */
 export interface Service {

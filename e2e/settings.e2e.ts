@@ -4,7 +4,7 @@ import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
 import { settingNamed } from '@/lib/settings/setting-definitions'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/tests/kit/stand-ins/smtp-receiver'
 
 const texts = en.settings
 const SMTP_PASSWORD = 'right-password'

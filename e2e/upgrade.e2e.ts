@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { freshEmail, PASSWORD, test as sharedTest } from '@/e2e/fixtures'
 import { en } from '@/lib/i18n/en'
-import { makeNextBuild } from '@/lib/testing/next-build'
-import { fillPageForm } from '@/lib/testing/page-form'
-import { startService } from '@/lib/testing/start-service'
+import { makeNextBuild } from '@/tests/kit/next-build'
+import { fillPageForm } from '@/tests/kit/page-form'
+import { startService } from '@/tests/kit/start-service'
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'

@@ -3,7 +3,7 @@ import { asAdmin } from '@/e2e/administrator'
 import { expect, newVisitor, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { picture } from '@/lib/testing/upload-files'
+import { picture } from '@/tests/kit/upload-files'
 
 const texts = en.uploads
 

@@ -5,7 +5,7 @@ import type { Service } from '@/e2e/services'
 import { expectAccessible, expectFitsSmallScreens, settle } from '@/e2e/sound'
 import { asWho, at, stage } from '@/e2e/user-detail-stage'
 import { en } from '@/lib/i18n/en'
-import { formDataOf } from '@/lib/testing/page-form'
+import { formDataOf } from '@/tests/kit/page-form'
 
 const texts = en.userDetail
 const acts = en.userActions

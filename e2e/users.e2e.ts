@@ -14,7 +14,7 @@ import {
 import { expectSound, look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { formatMessage } from '@/lib/i18n/format'
-import { formDataOf } from '@/lib/testing/page-form'
+import { formDataOf } from '@/tests/kit/page-form'
 
 const PATH = '/dashboard/users'
 const texts = en.users

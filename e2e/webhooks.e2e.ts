@@ -3,8 +3,8 @@ import { expect, newVisitor, test, watchFaults } from '@/e2e/fixtures'
 import type { Service } from '@/e2e/services'
 import { look } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
-import { answer, startWebhookReceiver } from '@/lib/testing/stand-ins/webhook-receiver'
-import { until } from '@/lib/testing/until'
+import { answer, startWebhookReceiver } from '@/tests/kit/stand-ins/webhook-receiver'
+import { until } from '@/tests/kit/until'
 
 const PATH = '/dashboard/webhooks'
 const texts = en.webhooks

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { ownIdentity } from '@/lib/platform/folder-lock'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'build-once.mjs')).href
 /** A build that takes as long as it is told and adds a line to the file `built`. */

@@ -38,8 +38,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 /** Of the folders in docs/, the service shows only the operations. */
-const IRRELEVANT =
-  /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/(?!operations\/).+\//
+const IRRELEVANT = /(^|\/)generated(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/(?!operations\/).+\//
 
 function files(path) {
   if (!existsSync(join(root, path))) return []

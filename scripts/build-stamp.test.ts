@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 /** A project with only the script; how to write a file to it, and the stamp of its sources. */
 async function emptyProject() {
@@ -38,7 +38,7 @@ it.each([
 
 it.each([
   'docs/decisions/0001-api-without-next.md',
-  'lib/testing/until.ts',
+  'tests/kit/until.ts',
   'lib/auth/sign-in.test.ts',
   'app/docs/generated/guide-texts.ts',
   '.env',

@@ -12,7 +12,7 @@ if (!isBuilt()) await build()
 // has ended. It ends when the channel to this process closes.
 const child = spawn(
   process.execPath,
-  ['--import', 'tsx', join(root, 'lib/testing/cluster/run.ts'), ...process.argv.slice(2)],
+  ['--import', 'tsx', join(root, 'tests/kit/cluster/run.ts'), ...process.argv.slice(2)],
   { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 )
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

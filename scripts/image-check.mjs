@@ -30,9 +30,9 @@ if (missing) {
   console.error(`image:check did not run: ${missing}`)
   process.exit(1)
 }
-const { PostgresCluster } = await tsImport('../lib/testing/postgres-cluster.ts', import.meta.url)
+const { PostgresCluster } = await tsImport('../tests/kit/postgres-cluster.ts', import.meta.url)
 const { productionEnvironment } = await tsImport(
-  '../lib/testing/production-environment.ts',
+  '../tests/kit/production-environment.ts',
   import.meta.url,
 )
 if (!PostgresCluster.isInstalled()) {

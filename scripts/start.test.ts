@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { describeIf } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeIf } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 /** A project whose build takes no time, but uses the real esbuild. */
 function smallProject(): string {

@@ -13,8 +13,8 @@ import { endOnSignal, startGroup } from './child-group.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { generate } from './generate.mjs'
 
-const { PostgresCluster } = await tsImport('../lib/testing/postgres-cluster.ts', import.meta.url)
-const { findChromium } = await tsImport('../lib/testing/find-chromium.ts', import.meta.url)
+const { PostgresCluster } = await tsImport('../tests/kit/postgres-cluster.ts', import.meta.url)
+const { findChromium } = await tsImport('../tests/kit/find-chromium.ts', import.meta.url)
 
 const reports = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
 const sum = { passed: 0, failed: 0, skipped: [], failures: [], secondTry: [] }
@@ -178,7 +178,7 @@ async function postgres() {
 
 /** The test files of a kind, such as `race`. */
 function testFiles(kind) {
-  return ['lib', 'server', 'app', 'deploy', 'examples'].flatMap((folder) =>
+  return ['lib', 'server', 'app', 'tests', 'deploy', 'examples'].flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
       .filter((file) => file.endsWith(`.${kind}.test.ts`) && !file.includes('node_modules/'))
       .map((file) => `${folder}/${file}`),

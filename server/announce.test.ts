@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 import { announceStart } from '@/server/announce'
 
 const start = { embedded: false, startedInMs: 1, setupLink: null }

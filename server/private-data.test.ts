@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { describeWithFileModes } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeWithFileModes } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { keepDataPrivate } from '@/server/private-data'
 
 describeWithFileModes('a database moved to another disk and linked', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { logger } from '@/lib/platform/logger'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 import { StartError, whileDatabaseIsAway } from '@/server/start-up'
 
 const DATABASE_URL = 'postgresql://user:secret@db.test/gatehouse'

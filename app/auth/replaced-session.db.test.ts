@@ -8,12 +8,12 @@ import { authenticate, isSuperseded } from '@/lib/identity/sessions/authenticate
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
-import { actionsOf, aliveOf, codeOf, enrolledUser, NOW } from '@/lib/testing/enrol-mfa'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { actionsOf, aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enrol-mfa'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { submitAction } from '@/tests/kit/submit-action'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { replaceSession } from '@/lib/web/replace-session'
 
 useTestDatabase()

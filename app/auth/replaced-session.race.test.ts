@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/lib/testing/at-once'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/tests/kit/at-once'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { replaceSession } from '@/lib/web/replace-session'
 
 useTestDatabase()

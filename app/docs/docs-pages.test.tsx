@@ -10,8 +10,8 @@ import { messagesFor } from '@/lib/i18n/messages'
 import { WELL_KNOWN } from '@/lib/http/well-known'
 import { apiTitles } from '@/lib/i18n/tr/api-titles'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
-import { apiOperations, type Operation as Declared } from '@/lib/testing/contract/declared-handlers'
-import { useSettings } from '@/lib/testing/test-settings'
+import { apiOperations, type Operation as Declared } from '@/tests/kit/contract/declared-handlers'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const MAX_BYTES = 300_000
 

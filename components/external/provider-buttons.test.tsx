@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { CATALOG } from '@/lib/config/providers/catalog'
-import { STAND_IN_IDS } from '@/lib/testing/providers/all-providers'
-import { useSettings } from '@/lib/testing/test-settings'
+import { STAND_IN_IDS } from '@/tests/kit/providers/all-providers'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const drawn = (provider: string) =>
   renderToStaticMarkup(<ProviderMark provider={provider} className="size-5" />)

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { PageForm } from '@/components/forms/page-form'
 import { type RefusedForm, withPageExchange } from '@/lib/http/pages/page-exchange'
 import { en } from '@/lib/i18n/en'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings())
 

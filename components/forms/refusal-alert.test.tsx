@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { en } from '@/lib/i18n/en'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
 beforeAll(() => void useSettings())

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { EndSession } from '@/components/sessions/end-session'
 import { SessionBadge } from '@/components/sessions/session-table'
 import { en } from '@/lib/i18n/en'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 import type { FormAction } from '@/lib/web/action-state'
 
 beforeAll(() => void useSettings())

@@ -10,14 +10,14 @@ import {
 } from '@/deploy/systemd/unit-sandbox'
 import { syncCatalog } from '@/lib/access/catalog'
 import { database } from '@/lib/platform/db/database'
-import { describeIf, describeOnServer } from '@/lib/testing/describe-if'
-import { freePort } from '@/lib/testing/free-port'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { humanToken, startBotCheckStandIn } from '@/lib/testing/stand-ins/bot-check-stand-in'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+import { describeIf, describeOnServer } from '@/tests/kit/describe-if'
+import { freePort } from '@/tests/kit/free-port'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { humanToken, startBotCheckStandIn } from '@/tests/kit/stand-ins/bot-check-stand-in'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 
 const missing = missingForSandbox()
 const VIA_PROXY = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }

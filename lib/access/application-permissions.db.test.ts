@@ -13,11 +13,11 @@ import { previewRole } from '@/lib/access/preview-role'
 import { syncPermissions } from '@/lib/access/sync-permissions'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { expectRefused, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
+import { insertUser } from '@/tests/kit/insert-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { expectRefused, NOW, useRoleStage, watched } from '@/tests/kit/role-stage'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: Principal

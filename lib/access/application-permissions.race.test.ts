@@ -5,11 +5,11 @@ import { findAccess } from '@/lib/access/find-access'
 import { syncPermissions } from '@/lib/access/sync-permissions'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { twenty } from '@/lib/testing/at-once'
-import { insertUser } from '@/lib/testing/insert-user'
-import { NOW, useRoleStage } from '@/lib/testing/role-stage'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
+import { twenty } from '@/tests/kit/at-once'
+import { insertUser } from '@/tests/kit/insert-user'
+import { NOW, useRoleStage } from '@/tests/kit/role-stage'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: Principal

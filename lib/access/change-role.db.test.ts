@@ -5,10 +5,10 @@ import { getRole } from '@/lib/access/list-roles'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertUser } from '@/lib/testing/insert-user'
-import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
+import { insertUser } from '@/tests/kit/insert-user'
+import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/tests/kit/role-stage'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: SessionPrincipal

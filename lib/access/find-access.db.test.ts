@@ -8,7 +8,7 @@ import { deliver, inProcessTransport, publish, useTransport } from '@/lib/platfo
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 loadSettings({})
 useTestDatabase()

@@ -8,11 +8,11 @@ import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { insertRole } from '@/lib/testing/roles'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf, insertAdministrator } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { insertRole } from '@/tests/kit/roles'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T10:00:00Z')

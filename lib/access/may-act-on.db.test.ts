@@ -15,12 +15,12 @@ import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
-import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T10:00:00Z')

@@ -6,11 +6,11 @@ import type { PresentedRole } from '@/lib/access/present-role'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
+import { insertUser } from '@/tests/kit/insert-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { expectRefused, madeRole, NOW, useRoleStage, watched } from '@/tests/kit/role-stage'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: SessionPrincipal

@@ -4,7 +4,7 @@ import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -5,10 +5,10 @@ import { findAccess } from '@/lib/access/find-access'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { db } from '@/lib/platform/db/database'
 import type { Principal } from '@/lib/platform/request-context'
-import { insertUser } from '@/lib/testing/insert-user'
-import { NOW, useRoleStage, watched } from '@/lib/testing/role-stage'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
+import { insertUser } from '@/tests/kit/insert-user'
+import { NOW, useRoleStage, watched } from '@/tests/kit/role-stage'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: Principal

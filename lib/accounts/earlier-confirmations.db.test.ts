@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { insertUser } from '@/lib/testing/insert-user'
-import { insertRole } from '@/lib/testing/roles'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { insertRole } from '@/tests/kit/roles'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

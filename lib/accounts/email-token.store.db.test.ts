@@ -11,8 +11,8 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')

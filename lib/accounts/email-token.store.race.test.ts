@@ -3,8 +3,8 @@ import { consumeEmailToken, issueEmailToken } from '@/lib/accounts/email-token.s
 import { loadSettings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SettingsError } from '@/lib/config/settings'
 import { emailField } from '@/lib/accounts/user-fields'
 import { checkMayRegister, needsApproval } from '@/lib/accounts/registration-policy'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const allows = (email: string) => checkMayRegister(email) === null
 

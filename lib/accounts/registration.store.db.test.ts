@@ -3,9 +3,9 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { purgeAttempts } from '@/lib/accounts/registration.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { makeRegistration } from '@/lib/testing/make-registration'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeRegistration } from '@/tests/kit/make-registration'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

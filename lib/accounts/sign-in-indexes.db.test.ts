@@ -3,7 +3,7 @@ import { discardCodesTo } from '@/lib/accounts/sign-in-code.store'
 import { discardSignInsOf } from '@/lib/accounts/unproven-sign-in.store'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emailField, personName } from '@/lib/accounts/user-fields'
 import { settings, SettingsError } from '@/lib/config/settings'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 test('a required name that is empty or blank is missing, not invalid', () => {
   for (const typed of ['', '  ']) {

@@ -6,12 +6,12 @@ import { readChainHead, verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { asSuperuser, sealAsOlderBuild } from '@/lib/testing/audit-chain'
-import { insertUser } from '@/lib/testing/insert-user'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { timeOfIds } from '@/lib/testing/time-of-ids'
+import { asSuperuser, sealAsOlderBuild } from '@/tests/kit/audit-chain'
+import { insertUser } from '@/tests/kit/insert-user'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { timeOfIds } from '@/tests/kit/time-of-ids'
 
 const env = { AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' }
 const DAY = 86_400

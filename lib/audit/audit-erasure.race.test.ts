@@ -6,12 +6,12 @@ import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/lib/testing/at-once'
-import { sealAsOlderBuild } from '@/lib/testing/audit-chain'
-import { insertUser } from '@/lib/testing/insert-user'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/tests/kit/at-once'
+import { sealAsOlderBuild } from '@/tests/kit/audit-chain'
+import { insertUser } from '@/tests/kit/insert-user'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 beforeAll(() => {

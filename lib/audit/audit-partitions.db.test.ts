@@ -5,10 +5,10 @@ import { sealAuditRecords } from '@/lib/audit/seal-audit-records'
 import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
-import { asSuperuser } from '@/lib/testing/audit-chain'
-import { listPartitions } from '@/lib/testing/list-partitions'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
+import { asSuperuser } from '@/tests/kit/audit-chain'
+import { listPartitions } from '@/tests/kit/list-partitions'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { allowUndeclaredRecords } from '@/tests/kit/undeclared-records'
 
 useTestDatabase()
 beforeAll(() => {

@@ -12,12 +12,12 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId, timeOfId } from '@/lib/platform/ids'
-import { asSuperuser } from '@/lib/testing/audit-chain'
-import { exportedLines, verifyLines } from '@/lib/testing/audit-file'
-import { insertUser } from '@/lib/testing/insert-user'
-import { listPartitions } from '@/lib/testing/list-partitions'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
+import { asSuperuser } from '@/tests/kit/audit-chain'
+import { exportedLines, verifyLines } from '@/tests/kit/audit-file'
+import { insertUser } from '@/tests/kit/insert-user'
+import { listPartitions } from '@/tests/kit/list-partitions'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { allowUndeclaredRecords } from '@/tests/kit/undeclared-records'
 
 const env = { AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters' }
 const DAY = 86_400

@@ -8,12 +8,12 @@ import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { asSuperuser } from '@/lib/testing/audit-chain'
-import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { timeOfIds } from '@/lib/testing/time-of-ids'
-import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
+import { asSuperuser } from '@/tests/kit/audit-chain'
+import { insertUser } from '@/tests/kit/insert-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { timeOfIds } from '@/tests/kit/time-of-ids'
+import { allowUndeclaredRecords } from '@/tests/kit/undeclared-records'
 
 const now = timeOfIds()
 const LATER = addSeconds(now, 300)

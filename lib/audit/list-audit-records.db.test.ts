@@ -13,10 +13,10 @@ import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { type AnyAuditRecord, storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { type AnyAuditRecord, storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 const start = new Date('2026-01-01T00:00:00Z')
 let ada: { id: string; email: string }

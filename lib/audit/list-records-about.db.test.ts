@@ -4,12 +4,12 @@ import { listRecordsAbout } from '@/lib/audit/list-audit-records'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { listVerifications, verifyAudit } from '@/lib/audit/verify-audit'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { makeUser } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { makeUser } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const START = new Date('2026-11-21T10:00:00Z')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const MIGRATIONS = join(import.meta.dirname, '../../prisma/migrations')
 const RECORDS = 200_000

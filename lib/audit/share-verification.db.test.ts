@@ -10,9 +10,9 @@ import { database, db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
 import { OPERATOR } from '@/lib/platform/request-context'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 const START = new Date('2026-11-21T10:00:00Z')
 const LATER = addSeconds(START, 3600)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 it('an IP address gets the login attempts of an account unless set separately', () => {
   expect(useSettings().guard).toMatchObject({ maxLoginAttempts: 5, maxLoginAttemptsPerIp: 5 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseEnvironment } from '@/lib/config/env'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 
 const production = (token: string) => ({
   ...productionEnvironment('postgresql://x/y'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRpIdOf, passkeySettings } from '@/lib/config/passkey-settings'
 import { settings, SettingsError } from '@/lib/config/settings'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const settingsAt = (baseUrl: string) =>
   passkeySettings(baseUrl, { rpId: undefined, appOrigins: [] })

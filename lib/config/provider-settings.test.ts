@@ -5,7 +5,7 @@ import { readProviders } from '@/lib/config/provider-settings'
 import { CATALOG } from '@/lib/config/providers/catalog'
 import { loadSettings, SettingsError } from '@/lib/config/settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
-import { catalogSettings, signingKey } from '@/lib/testing/catalog-settings'
+import { catalogSettings, signingKey } from '@/tests/kit/catalog-settings'
 
 const google = { OAUTH_GOOGLE_CLIENT_ID: 'id', OAUTH_GOOGLE_CLIENT_SECRET: 'secret' }
 const acme = {

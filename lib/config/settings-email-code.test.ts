@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const PRODUCTION = {
   APP_ENV: 'production',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 
 const { MAIL_DRIVER: _, ...production } = productionEnvironment('postgresql://x/y')
 const SMTP = { SMTP_URL: 'smtp://mail.example.org' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 
 const production = productionEnvironment('postgresql://x/y')
 const STRIPE = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { environmentNames } from '@/lib/config/env'
 import { loadSettings, type SettingsError } from '@/lib/config/settings'
 import { unknownSettings } from '@/lib/config/unknown-settings'
-import { COMMON_VARIABLES } from '@/lib/testing/common-variables'
+import { COMMON_VARIABLES } from '@/tests/kit/common-variables'
 
 describe('an unknown variable that looks like a setting', () => {
   it.each([

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { callRead, isCallable, publishReads } from '@/lib/http/call-read'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
-import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 

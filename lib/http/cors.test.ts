@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as declared from '@/lib/http/request-headers'
 import { corsHeaders, preflightResponse } from '@/lib/http/wire-response'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const LISTED = 'https://app.example.com'
 

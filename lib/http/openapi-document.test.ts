@@ -8,8 +8,8 @@ import { API_TAGS } from '@/lib/http/openapi-tags'
 import { isJsonBody, type RouteBody } from '@/lib/http/route-body'
 import { eventNames, TEST_EVENT } from '@/lib/messaging/webhooks/webhook-events'
 import { problems } from '@/lib/platform/problems'
-import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
-import { useSettings } from '@/lib/testing/test-settings'
+import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
+import { useSettings } from '@/tests/kit/test-settings'
 
 type Json = Record<string, unknown>
 type Document = string | number | boolean | null | Document[] | { [name: string]: Document }

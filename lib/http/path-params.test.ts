@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { apiOperations, parametersOf } from '@/lib/testing/contract/declared-handlers'
+import { apiOperations, parametersOf } from '@/tests/kit/contract/declared-handlers'
 
 /** One name: `params.id`, `(await params).id`, or `unlessOwn: 'id'`. */
 const ONE = /(?:\bparams\)?\.|\bunlessOwn: ')(\w+)/g

@@ -6,8 +6,8 @@ import { receiveFile } from '@/lib/http/receive-file'
 import { readForm, readJsonBody, readUpload, URLENCODED } from '@/lib/http/request-body'
 import { problems, type Refusal } from '@/lib/platform/problems'
 import { MAX_CALLBACK_BYTES, MAX_IMPORT_BYTES, MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useSettings } from '@/lib/testing/test-settings'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings({ DATA_DIR: temporaryFolder() }))
 

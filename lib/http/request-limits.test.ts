@@ -4,7 +4,7 @@ import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-li
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
 import { closeRequestBudgets, takeFromIpBudget } from '@/lib/protection/rate-limit/request-budgets'
-import { testContext } from '@/lib/testing/test-context'
+import { testContext } from '@/tests/kit/test-context'
 
 const ip = '203.0.113.7'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keyRuleOf } from '@/lib/http/route-declaration'
-import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
+import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
 
 let operations: Operation[] = []
 beforeAll(async () => void (operations = await apiOperations()))

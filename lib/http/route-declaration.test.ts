@@ -6,7 +6,7 @@ import { deviceToken, ifMatch, locale } from '@/lib/http/request-headers'
 import { fileBody, formOrJsonBody, multipartBody } from '@/lib/http/route-body'
 import { toJsonText } from '@/lib/http/route-declaration'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const pet = z.strictObject({
   name: z.string(),

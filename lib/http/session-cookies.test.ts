@@ -7,7 +7,7 @@ import {
   sessionSetCookies,
 } from '@/lib/http/session-cookies'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 
 const session = {
   accessToken: 'aaa',

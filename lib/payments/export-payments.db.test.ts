@@ -7,11 +7,11 @@ import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { makeSession } from '@/lib/testing/make-user'
-import { usePaymentStage } from '@/lib/testing/payment-stages'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { holderOf } from '@/tests/kit/administrators'
+import { makeSession } from '@/tests/kit/make-user'
+import { usePaymentStage } from '@/tests/kit/payment-stages'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 usePaymentStage('simulator')

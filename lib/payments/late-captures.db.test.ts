@@ -9,10 +9,10 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { type PaymentStage, usePaymentStage } from '@/lib/testing/payment-stages'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { holderOf } from '@/tests/kit/administrators'
+import { type PaymentStage, usePaymentStage } from '@/tests/kit/payment-stages'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

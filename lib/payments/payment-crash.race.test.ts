@@ -7,11 +7,11 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { usePaymentStage } from '@/lib/testing/payment-stages'
-import { startWorker } from '@/lib/testing/start-worker'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { holderOf } from '@/tests/kit/administrators'
+import { usePaymentStage } from '@/tests/kit/payment-stages'
+import { startWorker } from '@/tests/kit/start-worker'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const stage = usePaymentStage('stripe')

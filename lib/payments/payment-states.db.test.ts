@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { canMove, PAYMENT_STATUSES, type PaymentStatus } from '@/lib/payments/payment-states'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 let ownerId = ''

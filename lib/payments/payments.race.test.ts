@@ -9,11 +9,11 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { twenty } from '@/lib/testing/at-once'
-import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { holderOf } from '@/tests/kit/administrators'
+import { twenty } from '@/tests/kit/at-once'
+import { PAYMENT_PROVIDERS, usePaymentStage } from '@/tests/kit/payment-stages'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

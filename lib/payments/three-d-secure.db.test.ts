@@ -10,12 +10,12 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { PAYMENT_PROVIDERS, type PaymentStage, usePaymentStage } from '@/lib/testing/payment-stages'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { holderOf } from '@/tests/kit/administrators'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { PAYMENT_PROVIDERS, type PaymentStage, usePaymentStage } from '@/tests/kit/payment-stages'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -17,8 +17,8 @@ import {
   type LockOptions,
   ownIdentity,
 } from '@/lib/platform/folder-lock'
-import { describeIf } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeIf } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const fresh = () => join(temporaryFolder(), 'db')
 const OTHER_USER = 65_534

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cursorField, MAX_CURSOR_LENGTH, readCursor, writeCursor } from '@/lib/platform/pagination'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeEach(() => useSettings())
 

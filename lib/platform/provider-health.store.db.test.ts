@@ -6,7 +6,7 @@ import {
   recordProviderError,
   recordProviderSuccess,
 } from '@/lib/platform/provider-health.store'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -20,13 +20,13 @@ import {
   eraseDeletedFields,
   eraseDeletedProfileFields,
 } from '@/lib/profile-fields/profile-fields.jobs'
-import { holderOf } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { clearProfileFields, makeProfileField } from '@/tests/kit/make-profile-field'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

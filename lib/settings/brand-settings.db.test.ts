@@ -10,9 +10,9 @@ import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
 import { refusedState } from '@/lib/web/refusals'
 
 const stage = useRoleStage()

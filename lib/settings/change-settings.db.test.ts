@@ -10,11 +10,11 @@ import { mailSettingsNoticeJob } from '@/lib/settings/settings.jobs'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
-import { holderOf } from '@/lib/testing/administrators'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const stage = useRoleStage()
 let admin: SessionPrincipal

@@ -10,10 +10,10 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { checkKeys } from '@/lib/settings/check-keys'
 import { sealSetting } from '@/lib/settings/stored-values'
-import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const OLD = { AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
 const NEW = { AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64') }

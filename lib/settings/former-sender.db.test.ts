@@ -3,12 +3,12 @@ import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { db } from '@/lib/platform/db/database'
 import { changeSettings } from '@/lib/settings/change-settings'
 import { findArea } from '@/lib/settings/settings-areas'
-import { holderOf } from '@/lib/testing/administrators'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+import { holderOf } from '@/tests/kit/administrators'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { type SmtpReceiver, startSmtpReceiver } from '@/tests/kit/stand-ins/smtp-receiver'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 
 const stage = useRoleStage()
 let house: SmtpReceiver

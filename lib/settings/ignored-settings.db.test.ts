@@ -8,10 +8,10 @@ import { reloadSettings } from '@/lib/settings/follow-settings'
 import type { SettingInput } from '@/lib/settings/setting-values'
 import { findArea } from '@/lib/settings/settings-areas'
 import { readAreaVersion } from '@/lib/settings/stored-settings.store'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const stage = useRoleStage()
 let admin: SessionPrincipal

@@ -11,8 +11,8 @@ import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
 import { areaResponse, presentArea } from '@/lib/settings/settings.responses'
 import { changeSettingsBody } from '@/lib/settings/settings.schemas'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { testContext as ctx } from '@/lib/testing/test-context'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { testContext as ctx } from '@/tests/kit/test-context'
 
 const stage = useRoleStage()
 let admin: SessionPrincipal

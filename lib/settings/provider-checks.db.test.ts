@@ -6,12 +6,12 @@ import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { paymentHealth, testPaymentProvider } from '@/lib/settings/provider-checks'
-import { insertUser } from '@/lib/testing/insert-user'
-import { usePaymentStage } from '@/lib/testing/payment-stages'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { usePaymentStage } from '@/tests/kit/payment-stages'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const stage = usePaymentStage('stripe')

@@ -13,10 +13,10 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { listSealed, replaceSealed } from '@/lib/settings/resealing.store'
 import { resealSecrets } from '@/lib/settings/reseal-secrets'
 import { sealSetting } from '@/lib/settings/stored-values'
-import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('base64')

@@ -4,12 +4,12 @@ import { enableMfa, setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { db } from '@/lib/platform/db/database'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { resealSecrets } from '@/lib/settings/reseal-secrets'
-import { twenty } from '@/lib/testing/at-once'
-import { atStep, codeOf, pendingUser, signInWith } from '@/lib/testing/enrol-mfa'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/tests/kit/at-once'
+import { atStep, codeOf, pendingUser, signInWith } from '@/tests/kit/enrol-mfa'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('base64')

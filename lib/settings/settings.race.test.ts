@@ -7,12 +7,12 @@ import { changeSettings } from '@/lib/settings/change-settings'
 import { reloadSettings } from '@/lib/settings/follow-settings'
 import { readArea } from '@/lib/settings/settings-area'
 import { findArea } from '@/lib/settings/settings-areas'
-import { useRoleStage } from '@/lib/testing/role-stage'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
-import { picture, receivedFile } from '@/lib/testing/upload-files'
+import { useRoleStage } from '@/tests/kit/role-stage'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
+import { picture, receivedFile } from '@/tests/kit/upload-files'
 
 const stage = useRoleStage()
 const policy = findArea('policy')!

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { PDF, picture, PNG_SIGNATURE, pngChunk } from '@/lib/testing/upload-files'
+import { PDF, picture, PNG_SIGNATURE, pngChunk } from '@/tests/kit/upload-files'
 import type { ImageShape } from '@/lib/uploads/decoding-memory'
 import { detectType, reencodeImage } from '@/lib/uploads/file-content'
 import type { ImageType } from '@/lib/uploads/upload.schemas'

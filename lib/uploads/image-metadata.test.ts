@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { picture, PNG_SIGNATURE, pngChunk } from '@/lib/testing/upload-files'
+import { picture, PNG_SIGNATURE, pngChunk } from '@/tests/kit/upload-files'
 import { reencodeImage } from '@/lib/uploads/file-content'
 import { withoutCostlyMetadata } from '@/lib/uploads/image-metadata'
 import type { ImageType } from '@/lib/uploads/upload.schemas'

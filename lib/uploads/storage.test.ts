@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3StandIn } from '@/lib/testing/stand-ins/s3-stand-in'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useSettings } from '@/lib/testing/test-settings'
+import { startS3StandIn } from '@/tests/kit/stand-ins/s3-stand-in'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useSettings } from '@/tests/kit/test-settings'
 import { newStorageKey, storage, type Storage } from '@/lib/uploads/storage'
 
 async function read(stream: Readable | null): Promise<string | null> {

@@ -4,11 +4,11 @@ import { touchUser, writeEmail, writeStatus } from '@/lib/accounts/managed-user.
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { insertUser } from '@/lib/testing/insert-user'
-import { insertRole } from '@/lib/testing/roles'
-import { staleCopies } from '@/lib/testing/stale-copies'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { insertRole } from '@/tests/kit/roles'
+import { staleCopies } from '@/tests/kit/stale-copies'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { listActivity } from '@/lib/audit/activity.store'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 import { listUserTotals } from '@/lib/users/overview.store'
 
 useTestDatabase()

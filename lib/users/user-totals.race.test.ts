@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 import { foldUserTotals, listUserTotals } from '@/lib/users/overview.store'
 
 useTestDatabase()

@@ -6,19 +6,19 @@ import {
   startImpersonation,
 } from '@/lib/identity/impersonation/start-impersonation'
 import { db } from '@/lib/platform/db/database'
-import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertAdministrator } from '@/tests/kit/administrators'
 import {
   apiOperations,
   freshAddress,
   pageActions,
   parametersOf,
-} from '@/lib/testing/contract/declared-handlers'
-import { makeSession } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/contract/declared-handlers'
+import { makeSession } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { submitAction } from '@/tests/kit/submit-action'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { findPage } from '@/lib/http/pages/page-table'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { principal } from '@/lib/testing/page-gate-stage'
+import { principal } from '@/tests/kit/page-gate-stage'
 import { paletteActions } from '@/lib/web/page-links'
 
 const holderOf = (...permissions: string[]): SessionPrincipal => ({

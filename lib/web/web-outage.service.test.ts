@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { fillPageForm, submitPageForm } from '@/lib/testing/page-form'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { startService, type ServiceProcess } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { fillPageForm, submitPageForm } from '@/tests/kit/page-form'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { startService, type ServiceProcess } from '@/tests/kit/start-service'
+import { until } from '@/tests/kit/until'
 
 const PERSON = { email: 'outage@example.com', password: 'violet kettle marathon 42' }
 const WITHIN_MS = 20_000

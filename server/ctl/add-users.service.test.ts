@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { database, db } from '@/lib/platform/db/database'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { workImports } from '@/lib/testing/import-rows'
-import { gatehousectlJson, runGatehousectl } from '@/lib/testing/run-gatehousectl'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { workImports } from '@/tests/kit/import-rows'
+import { gatehousectlJson, runGatehousectl } from '@/tests/kit/run-gatehousectl'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 describeOnServer('gatehousectl', () => {
   useSettings()

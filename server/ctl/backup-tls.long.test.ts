@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeIf } from '@/lib/testing/describe-if'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { type Certificate, makeCertificate } from '@/lib/testing/reverse-proxies'
-import { gatehousectlJson, runGatehousectl } from '@/lib/testing/run-gatehousectl'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeIf } from '@/tests/kit/describe-if'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { type Certificate, makeCertificate } from '@/tests/kit/reverse-proxies'
+import { gatehousectlJson, runGatehousectl } from '@/tests/kit/run-gatehousectl'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const SECRETS = {
   AUTH_JWT_SECRET: 'the-signing-secret-of-gatehousectl-0123456789',

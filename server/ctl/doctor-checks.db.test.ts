@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { setClock } from '@/lib/platform/clock'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { checkClock, checkMail } from '@/server/ctl/doctor-checks'
 
 useTestDatabase()

@@ -4,9 +4,9 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { startHeartbeat, writeHeartbeat } from '@/lib/platform/instances/heartbeat'
 import { purgeJobs } from '@/lib/platform/jobs/platform.jobs'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 import { checkInstances } from '@/server/ctl/doctor-instances'
 
 useTestDatabase()

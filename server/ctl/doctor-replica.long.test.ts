@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database, openDatabase } from '@/lib/platform/db/database'
-import { describeIf } from '@/lib/testing/describe-if'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { useSettings } from '@/lib/testing/test-settings'
+import { describeIf } from '@/tests/kit/describe-if'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { useSettings } from '@/tests/kit/test-settings'
 import { checkReplica } from '@/server/ctl/doctor-servers'
 
 describeIf(PostgresCluster.isInstalled(), 'no PostgreSQL')('the doctor', () => {

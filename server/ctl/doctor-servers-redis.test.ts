@@ -1,8 +1,8 @@
 import { createClient } from 'redis'
 import { beforeEach, expect, it } from 'vitest'
-import { freePort } from '@/lib/testing/free-port'
-import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
-import { useSettings } from '@/lib/testing/test-settings'
+import { freePort } from '@/tests/kit/free-port'
+import { describeWithOwnRedis } from '@/tests/kit/redis-for-tests'
+import { useSettings } from '@/tests/kit/test-settings'
 import { checkRedis } from '@/server/ctl/doctor-servers'
 
 const check = (url: string) => checkRedis(useSettings({ REDIS_URL: url }))

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { atStep, trustingUser } from '@/lib/testing/enrol-mfa'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { atStep, trustingUser } from '@/tests/kit/enrol-mfa'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { endAccessSql } from '@/server/ctl/end-access'
 
 useTestDatabase()

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { database } from '@/lib/platform/db/database'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { until } from '@/tests/kit/until'
 
 /** A pg_dump that writes half a file, notes its process, and waits. */
 const STUCK = `#!/bin/sh

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { connectionOf, loadDatabase } from '@/server/ctl/postgres-tools'
 
 const BASE = 'postgresql://ada@db.example.org/gatehouse'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { gatehousectl } from '@/server/ctl/program'
 
 /** Runs a command in this process. Returns its exit code and the error that it prints. */

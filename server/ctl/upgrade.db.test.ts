@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/platform/db/database'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 import type { Finding } from '@/server/ctl/doctor-checks'
 import { findPending } from '@/server/ctl/upgrade'
 

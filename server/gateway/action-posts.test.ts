@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useSettings } from '@/lib/testing/test-settings'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useSettings } from '@/tests/kit/test-settings'
 import {
   type ActionTable,
   isOwnPost,

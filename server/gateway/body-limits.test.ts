@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pageTable } from '@/lib/http/pages/page-table'
-import { apiOperations } from '@/lib/testing/contract/declared-handlers'
+import { apiOperations } from '@/tests/kit/contract/declared-handlers'
 import { bodyLimits } from '@/server/gateway/body-limits'
 import { routePatterns } from '@/server/gateway/route-pattern'
 

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
-import { until } from '@/lib/testing/until'
+import { until } from '@/tests/kit/until'
 import { createApiRouter } from '@/server/gateway/api-router'
 import { gatewayRequestOf } from '@/server/gateway/inbound-request'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { RawConnection } from '@/lib/testing/raw-request'
-import { until } from '@/lib/testing/until'
+import { RawConnection } from '@/tests/kit/raw-request'
+import { until } from '@/tests/kit/until'
 import { drainable, stopWithinMs } from '@/server/gateway/draining'
 
 it('a stop cuts a connection that switched protocols and that no one else closes', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { onRequestError } from '@/instrumentation'
 import { withPageExchange } from '@/lib/http/pages/page-exchange'
 import { logger } from '@/lib/platform/logger'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 afterEach(() => vi.restoreAllMocks())
 

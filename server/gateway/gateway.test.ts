@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useEchoGateway } from '@/lib/testing/echo-gateway'
+import { useEchoGateway } from '@/tests/kit/echo-gateway'
 
 const { seen, request, get, connect } = useEchoGateway()
 

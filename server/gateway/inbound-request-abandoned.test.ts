@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receiveFile } from '@/lib/http/receive-file'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
-import { RawConnection } from '@/lib/testing/raw-request'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useSettings } from '@/lib/testing/test-settings'
+import { RawConnection } from '@/tests/kit/raw-request'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useSettings } from '@/tests/kit/test-settings'
 import { readBody } from '@/server/gateway/inbound-request'
 
 /** More than one address, or one user, may have received at once. */

@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestGateway } from '@/lib/testing/open-test-gateway'
-import { RawConnection } from '@/lib/testing/raw-request'
-import { serverSockets } from '@/lib/testing/server-sockets'
-import { until } from '@/lib/testing/until'
+import { openTestGateway } from '@/tests/kit/open-test-gateway'
+import { RawConnection } from '@/tests/kit/raw-request'
+import { serverSockets } from '@/tests/kit/server-sockets'
+import { until } from '@/tests/kit/until'
 
 const WITHIN_MS = 10_000
 const SERVED = 8 + 120

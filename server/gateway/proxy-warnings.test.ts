@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
-import { openTestGateway } from '@/lib/testing/open-test-gateway'
-import { rawRequest } from '@/lib/testing/raw-request'
+import { openTestGateway } from '@/tests/kit/open-test-gateway'
+import { rawRequest } from '@/tests/kit/raw-request'
 
 const warn = vi.spyOn(logger(), 'warn')
 afterEach(() => warn.mockReset())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { read } from '@/lib/testing/echo-gateway'
-import { openTestGateway } from '@/lib/testing/open-test-gateway'
-import { rawRequest } from '@/lib/testing/raw-request'
+import { read } from '@/tests/kit/echo-gateway'
+import { openTestGateway } from '@/tests/kit/open-test-gateway'
+import { rawRequest } from '@/tests/kit/raw-request'
 
 const ORIGIN = 'https://app.example.com'
 let gateway: Awaited<ReturnType<typeof openTestGateway>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useEchoGateway } from '@/lib/testing/echo-gateway'
-import { until } from '@/lib/testing/until'
+import { useEchoGateway } from '@/tests/kit/echo-gateway'
+import { until } from '@/tests/kit/until'
 
 const { seen, request, connect } = useEchoGateway()
 

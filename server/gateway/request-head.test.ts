@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rawRequest } from '@/lib/testing/raw-request'
+import { rawRequest } from '@/tests/kit/raw-request'
 import { cleanHeaders } from '@/server/gateway/request-head'
 
 const seen: { headers: IncomingMessage['headers']; raw: string[] }[] = []

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { newSigningKey, toPublicJwk } from '@/lib/config/signing-keys'
 import { WELL_KNOWN } from '@/lib/http/well-known'
-import { openTestGateway } from '@/lib/testing/open-test-gateway'
+import { openTestGateway } from '@/tests/kit/open-test-gateway'
 
 const keys = [newSigningKey(), newSigningKey('EdDSA')]
 let close = async () => {}

@@ -10,8 +10,8 @@ import {
   useTransport,
 } from '@/lib/platform/bus/bus'
 import { refuse } from '@/lib/platform/problems'
-import { accepted, closeLiveClients, openPlain } from '@/lib/testing/live-client'
-import { until } from '@/lib/testing/until'
+import { accepted, closeLiveClients, openPlain } from '@/tests/kit/live-client'
+import { until } from '@/tests/kit/until'
 import type { FeedAdmission } from '@/server/live/admission'
 import { ChangeFeed } from '@/server/live/change-feed'
 

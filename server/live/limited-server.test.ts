@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import type { LiveCaller } from '@/lib/http/live-caller'
 import { newId } from '@/lib/platform/ids'
-import { until } from '@/lib/testing/until'
+import { until } from '@/tests/kit/until'
 import { openPlainEndpoint } from '@/server/live/plain-websocket'
 import { openSocketIoEndpoint } from '@/server/live/socket-io'
 

@@ -9,9 +9,9 @@ import {
   lockAreaForUpdate,
   storeSetting,
 } from '@/lib/settings/stored-settings.store'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 import { consumeBus } from '@/server/live/bus-consumer'
 
 const WITHIN_MS = 10_000

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '@/lib/platform/ids'
-import { until } from '@/lib/testing/until'
+import { until } from '@/tests/kit/until'
 import type { LiveSocket } from '@/server/live/live-socket'
 import { openSocketIoEndpoint } from '@/server/live/socket-io'
 

@@ -3,8 +3,8 @@ import { countPendingMails } from '@/lib/messaging/notifications/notification-ma
 import { countPendingDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { rowsRead } from '@/lib/testing/rows-read'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { rowsRead } from '@/tests/kit/rows-read'
+import { useTestDatabase } from '@/tests/kit/test-database'
 import { readWork } from '@/server/metrics/queue-readings'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')

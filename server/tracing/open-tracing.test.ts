@@ -4,13 +4,13 @@ import { loadSettings } from '@/lib/config/settings'
 import { defineRoute } from '@/lib/http/define-route'
 import { refuse } from '@/lib/platform/problems'
 import { currentTrace, traced } from '@/lib/platform/trace'
-import { freePort } from '@/lib/testing/free-port'
-import { rawRequest } from '@/lib/testing/raw-request'
+import { freePort } from '@/tests/kit/free-port'
+import { rawRequest } from '@/tests/kit/raw-request'
 import {
   attributeOf,
   openOtlpReceiver,
   type ReceiverMode,
-} from '@/lib/testing/stand-ins/otlp-receiver'
+} from '@/tests/kit/stand-ins/otlp-receiver'
 import { openGateway } from '@/server/gateway/gateway'
 import { openHub } from '@/server/live/hub'
 import { openTracing } from '@/server/tracing/open-tracing'

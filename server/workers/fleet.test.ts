@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { Fleet } from '@/server/workers/fleet'
 
 /** Longer than any limit of a fleet. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useSettings } from '@/lib/testing/test-settings'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useSettings } from '@/tests/kit/test-settings'
 import { Fleet } from '@/server/workers/fleet'
 import { runPrimary } from '@/server/workers/primary'
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { insertAdministrator } from '@/lib/testing/administrators'
+import { insertAdministrator } from '@/tests/kit/administrators'
 import {
   apiOperations,
   callOperation,
   type Operation,
-} from '@/lib/testing/contract/declared-handlers'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/contract/declared-handlers'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let operations: Operation[] = []

@@ -5,19 +5,19 @@ import type { PermissionName } from '@/lib/config/permission-catalog'
 import { createPayment } from '@/lib/payments/create-payment'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf, liveHolderOf } from '@/lib/testing/administrators'
+import { holderOf, liveHolderOf } from '@/tests/kit/administrators'
 import {
   apiOperations,
   callOperation,
   type Operation,
-} from '@/lib/testing/contract/declared-handlers'
-import { importRows } from '@/lib/testing/import-rows'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { testContext } from '@/lib/testing/test-context'
-import { pageCookie } from '@/lib/testing/sessions'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/contract/declared-handlers'
+import { importRows } from '@/tests/kit/import-rows'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { testContext } from '@/tests/kit/test-context'
+import { pageCookie } from '@/tests/kit/sessions'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const operations = await apiOperations()
 const accessOf = ({ handler }: Operation) =>

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { fromWebRequest } from '@/lib/http/api-request'
 import { readJsonBody } from '@/lib/http/request-body'
-import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
-import { useSettings } from '@/lib/testing/test-settings'
+import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
+import { useSettings } from '@/tests/kit/test-settings'
 
 let operations: Operation[] = []
 beforeAll(async () => {

@@ -20,23 +20,23 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { holderOf, insertAdministrator } from '@/tests/kit/administrators'
 import {
   apiOperations,
   callOperation,
   pageActions,
   submitForm,
-} from '@/lib/testing/contract/declared-handlers'
-import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
-import { passkeyUser } from '@/lib/testing/enrol-passkey'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeSession, PASSWORD } from '@/lib/testing/make-user'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/contract/declared-handlers'
+import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/tests/kit/enrol-mfa'
+import { passkeyUser } from '@/tests/kit/enrol-passkey'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeSession, PASSWORD } from '@/tests/kit/make-user'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let admin: Principal

@@ -5,19 +5,15 @@ import { deliver } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
-import {
-  apiOperations,
-  type Operation,
-  parametersOf,
-} from '@/lib/testing/contract/declared-handlers'
-import { atStep, signedInPrincipal } from '@/lib/testing/enrol-mfa'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { apiOperations, type Operation, parametersOf } from '@/tests/kit/contract/declared-handlers'
+import { atStep, signedInPrincipal } from '@/tests/kit/enrol-mfa'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeSession } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(() => syncCatalog(new Date()))

@@ -4,12 +4,12 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 import { db } from '@/lib/platform/db/database'
-import { holderOf } from '@/lib/testing/administrators'
-import { makeSession } from '@/lib/testing/make-user'
-import { submitAction } from '@/lib/testing/submit-action'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { makeSession } from '@/tests/kit/make-user'
+import { submitAction } from '@/tests/kit/submit-action'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

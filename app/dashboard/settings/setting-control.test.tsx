@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { SettingControl } from '@/app/dashboard/settings/setting-control'
 import { en } from '@/lib/i18n/en'
 import { settingNamed } from '@/lib/settings/setting-definitions'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const control = () =>
   renderToStaticMarkup(

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { UserActionNotice } from '@/app/dashboard/users/user-list-controls'
 import { en } from '@/lib/i18n/en'
 import { fieldError } from '@/lib/platform/field-errors'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings())
 

@@ -8,7 +8,7 @@ import type { PageAccess } from '@/lib/http/pages/define-pages'
 import { keyRuleOf, type RouteAccess } from '@/lib/http/route-declaration'
 import { pageTable } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
-import { apiOperations, type Operation } from '@/lib/testing/contract/declared-handlers'
+import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
 
 const FILE = join(process.cwd(), 'docs/built-in-permissions.md')
 const END_OF_TEXT = 'docs:update`. -->\n'

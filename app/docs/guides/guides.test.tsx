@@ -14,7 +14,7 @@ import {
 } from '@/app/docs/guides/read-guides'
 import { findPage } from '@/lib/http/pages/page-table'
 import { messagesFor } from '@/lib/i18n/messages'
-import { apiOperations } from '@/lib/testing/contract/declared-handlers'
+import { apiOperations } from '@/tests/kit/contract/declared-handlers'
 
 const texts = messagesFor('en').reference
 const guides = guideGroups().flatMap((group) => group.guides)

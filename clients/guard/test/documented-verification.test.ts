@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { GatehouseStandIn, makeKey, signToken } from './gatehouse-stand-in.js'
 
 type Verify = (token: string, request?: { changes: boolean }) => Promise<{ sub: string }>

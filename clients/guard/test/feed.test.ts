@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { until } from '../../../lib/testing/until.js'
+import { until } from '../../../tests/kit/until.js'
 import {
   arrived,
   askedAgain,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { until } from '../../../lib/testing/until.js'
+import { until } from '../../../tests/kit/until.js'
 import { type GatehouseStandIn, type Stage, stage } from './gatehouse-stand-in.js'
 
 export const READ = 'shop:orders:read'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { WebSocket } from 'ws'
-import { until } from '../../../lib/testing/until.js'
+import { until } from '../../../tests/kit/until.js'
 import { Feed, retryWaitMs } from '../src/feed.js'
 import { readOptions } from '../src/options.js'
 import { GatehouseStandIn, stage } from './gatehouse-stand-in.js'

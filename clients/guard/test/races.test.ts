@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { until } from '../../../lib/testing/until.js'
+import { until } from '../../../tests/kit/until.js'
 import { type Stage, stage, START } from './gatehouse-stand-in.js'
 
 const READ = 'shop:orders:read'

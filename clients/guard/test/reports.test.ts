@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { until } from '../../../lib/testing/until.js'
+import { until } from '../../../tests/kit/until.js'
 import { stage, type Stage } from './gatehouse-stand-in.js'
 import { KEY, WITHIN_MS } from './listening.js'
 

@@ -9,11 +9,11 @@ import {
   type SignOutReason,
   type TokenStore,
 } from '@/clients/typescript/src/index'
-import { isLongRun } from '@/lib/testing/long-run'
-import { faultsInTurn, type LossyProxy, startLossyProxy } from '@/lib/testing/lossy-proxy'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { type ServiceProcess, startService } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import { isLongRun } from '@/tests/kit/long-run'
+import { faultsInTurn, type LossyProxy, startLossyProxy } from '@/tests/kit/lossy-proxy'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { type ServiceProcess, startService } from '@/tests/kit/start-service'
+import { until } from '@/tests/kit/until'
 
 const REFRESH = '/api/v1/auth/refresh'
 const ROOT = { email: 'root@example.org', password: PASSWORD }

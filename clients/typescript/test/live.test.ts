@@ -6,7 +6,7 @@ import { LiveConnection } from '@/clients/typescript/src/live'
 import type { Requests } from '@/clients/typescript/src/request'
 import { SessionKeeper } from '@/clients/typescript/src/session'
 import { memoryStore } from '@/clients/typescript/src/store'
-import { until } from '@/lib/testing/until'
+import { until } from '@/tests/kit/until'
 
 const WITHIN_MS = 5000
 const PROBE_EVERY_MS = 30_000

@@ -2,10 +2,10 @@ import { ScureBase32Plugin } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type GatehouseClient } from '@/clients/typescript/src/index'
 import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
-import { type Fault, type LossyProxy, startLossyProxy } from '@/lib/testing/lossy-proxy'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { type ServiceProcess, startService } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import { type Fault, type LossyProxy, startLossyProxy } from '@/tests/kit/lossy-proxy'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { type ServiceProcess, startService } from '@/tests/kit/start-service'
+import { until } from '@/tests/kit/until'
 
 const ROOT = { email: 'root@example.org', password: PASSWORD }
 

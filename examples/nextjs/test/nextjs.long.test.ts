@@ -5,11 +5,11 @@ import { ScureBase32Plugin } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type GatehouseClient } from '@/clients/typescript/src/index'
 import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
-import { freePort } from '@/lib/testing/free-port'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { formDataOf } from '@/lib/testing/page-form'
-import { type ServiceProcess, startService } from '@/lib/testing/start-service'
-import { until } from '@/lib/testing/until'
+import { freePort } from '@/tests/kit/free-port'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { formDataOf } from '@/tests/kit/page-form'
+import { type ServiceProcess, startService } from '@/tests/kit/start-service'
+import { until } from '@/tests/kit/until'
 
 const EXAMPLE = join(import.meta.dirname, '..')
 const REPOSITORY = join(EXAMPLE, '../..')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { refuse, RefusedError } from '@/lib/platform/problems'
-import { evaluate, OWN, principal, session, sessionsWith } from '@/lib/testing/page-gate-stage'
-import { productionEnvironment } from '@/lib/testing/production-environment'
+import { evaluate, OWN, principal, session, sessionsWith } from '@/tests/kit/page-gate-stage'
+import { productionEnvironment } from '@/tests/kit/production-environment'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 

@@ -13,7 +13,7 @@ import {
 import { messagesFor } from '@/lib/i18n/messages'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
-import { pageActions } from '@/lib/testing/contract/declared-handlers'
+import { pageActions } from '@/tests/kit/contract/declared-handlers'
 import type { DownloadHandler } from '@/lib/web/define-download'
 
 /** Pages without a path of their own, which only the gate or Next renders. */

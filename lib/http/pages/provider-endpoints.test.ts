@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { FRAME_ACTION } from '@/lib/http/gateway-headers'
-import { catalogSettings } from '@/lib/testing/catalog-settings'
-import { evaluate, OWN, sessionsWith } from '@/lib/testing/page-gate-stage'
+import { catalogSettings } from '@/tests/kit/catalog-settings'
+import { evaluate, OWN, sessionsWith } from '@/tests/kit/page-gate-stage'
 
 beforeAll(() => void loadSettings({ PORT: '3000', ...catalogSettings('google') }))
 

@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/platform/db/database'
 
 // The order of locks: a transaction takes those that it needs from top to bottom. In another order, two
 // could wait for each other (a deadlock): PostgreSQL aborts one after a second, and until then both hold
-// up others. Test databases count deadlocks (lib/testing/test-database.ts).
+// up others. Test databases count deadlocks (tests/kit/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
 // 2. what a sign-in with a provider consumed, if it waited for a link; then the notifications that end

@@ -13,12 +13,12 @@ import { addSeconds } from '@/lib/platform/clock'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { auditRecordsOf } from '@/lib/testing/audit-records'
-import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/lib/testing/email-changes'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
+import { auditRecordsOf } from '@/tests/kit/audit-records'
+import { changesOf, freshEmail, REFUSED, rowOf, useEmailChanges } from '@/tests/kit/email-changes'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { livePrincipalOf, principalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
 
 const { queue, ask, sent, tokenTo, waiting } = useEmailChanges()
 

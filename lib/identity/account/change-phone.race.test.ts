@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { confirmPhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
 import { db } from '@/lib/platform/db/database'
-import { twenty, won } from '@/lib/testing/at-once'
-import { insertUser } from '@/lib/testing/insert-user'
-import { livePrincipalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { twenty, won } from '@/tests/kit/at-once'
+import { insertUser } from '@/tests/kit/insert-user'
+import { livePrincipalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { freshPhone, useTextQueue } from '@/tests/kit/text-queue'
 
 useTestDatabase()
 const queue = useTextQueue()

@@ -9,12 +9,12 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { eraseOwnAccount } from '@/lib/users/erasure/erase-user'
-import { dumpTestDatabase } from '@/lib/testing/dump-database'
-import { atStep } from '@/lib/testing/enrol-mfa'
-import { passkeyUser } from '@/lib/testing/enrol-passkey'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { dumpTestDatabase } from '@/tests/kit/dump-database'
+import { atStep } from '@/tests/kit/enrol-mfa'
+import { passkeyUser } from '@/tests/kit/enrol-passkey'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { freshPhone, useTextQueue } from '@/tests/kit/text-queue'
 
 useTestDatabase()
 const queue = useTextQueue({ OAUTH_GITHUB_CLIENT_ID: 'id', OAUTH_GITHUB_CLIENT_SECRET: 'secret' })

@@ -4,10 +4,10 @@ import { MOST_ENDED_RECORDED } from '@/lib/audit/record-audit'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { db } from '@/lib/platform/db/database'
 import { OPERATOR } from '@/lib/platform/request-context'
-import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
-import { disown, DISOWNED, intrude, PLANTING, recordsOf } from '@/lib/testing/intruder'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { atStep, freshUser } from '@/tests/kit/enrol-mfa'
+import { disown, DISOWNED, intrude, PLANTING, recordsOf } from '@/tests/kit/intruder'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 // With the time that a transaction has in production.
 useTestDatabase({ patience: 1 })

@@ -5,11 +5,11 @@ import { type NoticeRequest, smsNoticeJobKind } from '@/lib/messaging/sms/queue-
 import { db } from '@/lib/platform/db/database'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs } from '@/lib/platform/jobs/job.store'
-import { expireLeases } from '@/lib/testing/jobs'
-import { usePhoneStage } from '@/lib/testing/phone-stage'
-import { livePrincipalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { freshPhone } from '@/lib/testing/text-queue'
+import { expireLeases } from '@/tests/kit/jobs'
+import { usePhoneStage } from '@/tests/kit/phone-stage'
+import { livePrincipalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { freshPhone } from '@/tests/kit/text-queue'
 
 const { queue, start, later, ask, confirm, waiting } = usePhoneStage()
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { updateProfile } from '@/lib/identity/account/profile'
 import { db } from '@/lib/platform/db/database'
-import { auditRecordsOf } from '@/lib/testing/audit-records'
-import { insertUser } from '@/lib/testing/insert-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { auditRecordsOf } from '@/tests/kit/audit-records'
+import { insertUser } from '@/tests/kit/insert-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { createNotification } from '@/lib/messaging/notifications/create-notific
 import { serveRecipients } from '@/lib/messaging/notifications/process-batch'
 import { db } from '@/lib/platform/db/database'
 import type { Principal, SessionPrincipal } from '@/lib/platform/request-context'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { later, START } from '@/lib/testing/mail-queue'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
-import { testContext } from '@/lib/testing/test-context'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { later, START } from '@/tests/kit/mail-queue'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/tests/kit/notifications'
+import { testContext } from '@/tests/kit/test-context'
 
 const { queue } = useNotifications()
 const ctx = testContext({ now: START })

@@ -7,12 +7,12 @@ import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { insertAdministrator } from '@/lib/testing/administrators'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertAdministrator } from '@/tests/kit/administrators'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const NOW = new Date('2026-11-23T08:00:00.000Z')

@@ -7,14 +7,14 @@ import {
 } from '@/lib/identity/email-code/sign-in-with-code'
 import { db } from '@/lib/platform/db/database'
 import { OPERATOR } from '@/lib/platform/request-context'
-import { twenty, won } from '@/lib/testing/at-once'
-import { atStart, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
-import { aliveOf } from '@/lib/testing/enrol-mfa'
-import { lockWaiters } from '@/lib/testing/lock-waiters'
-import { START } from '@/lib/testing/mail-queue'
-import { makeUser } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { statesOf, whileSending } from '@/lib/testing/while-sending'
+import { twenty, won } from '@/tests/kit/at-once'
+import { atStart, otherThan, useEmailCodes } from '@/tests/kit/email-codes'
+import { aliveOf } from '@/tests/kit/enrol-mfa'
+import { lockWaiters } from '@/tests/kit/lock-waiters'
+import { START } from '@/tests/kit/mail-queue'
+import { makeUser } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { statesOf, whileSending } from '@/tests/kit/while-sending'
 
 useTestDatabase()
 const codes = useEmailCodes()

@@ -14,18 +14,18 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { atStart, CODES_ON, guess, otherThan, useEmailCodes } from '@/lib/testing/email-codes'
+import { atStart, CODES_ON, guess, otherThan, useEmailCodes } from '@/tests/kit/email-codes'
 import {
   aliveOf,
   atStep,
   enrolledUser,
   signedInPrincipal,
   trustingUser,
-} from '@/lib/testing/enrol-mfa'
-import { START } from '@/lib/testing/mail-queue'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/enrol-mfa'
+import { START } from '@/tests/kit/mail-queue'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const codes = useEmailCodes()

@@ -16,7 +16,7 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { holderOf } from '@/tests/kit/administrators'
 import {
   APPROVE,
   insertApprove,
@@ -24,15 +24,15 @@ import {
   useToken,
   viewAs,
   viewingAdministrator,
-} from '@/lib/testing/impersonations'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+} from '@/tests/kit/impersonations'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession, PASSWORD } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
+import { holderOf } from '@/tests/kit/administrators'
 import {
   APPROVE,
   insertApprove,
@@ -19,13 +19,13 @@ import {
   useToken,
   viewAs,
   viewingAdministrator,
-} from '@/lib/testing/impersonations'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeServiceAccount } from '@/lib/testing/make-service-account'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertRole } from '@/lib/testing/roles'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/impersonations'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeServiceAccount } from '@/tests/kit/make-service-account'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertRole } from '@/tests/kit/roles'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -23,11 +23,11 @@ import {
   pendingUser,
   signInWith,
   wrongCode,
-} from '@/lib/testing/enrol-mfa'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { sessionsOnKnownDevices } from '@/lib/testing/remember-device'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/enrol-mfa'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { sessionsOnKnownDevices } from '@/tests/kit/remember-device'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { purgeTwoStepData } from '@/lib/identity/identity.jobs'
 
 useTestDatabase()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openSecret, type SealedFor, sealSecret } from '@/lib/identity/mfa/seal-secret'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const OF: SealedFor = { userId: 'user-a', purpose: 'mfa_factor' }

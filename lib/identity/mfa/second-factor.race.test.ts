@@ -9,12 +9,12 @@ import { totpCode, totpStep } from '@/lib/identity/mfa/totp'
 import { completeFirstStep, completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { login } from '@/lib/identity/sign-in/login'
 import { database, db } from '@/lib/platform/db/database'
-import { won } from '@/lib/testing/at-once'
-import { atStep, enrolledUser, NOW, signedInPrincipal, wrongCode } from '@/lib/testing/enrol-mfa'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { won } from '@/tests/kit/at-once'
+import { atStep, enrolledUser, NOW, signedInPrincipal, wrongCode } from '@/tests/kit/enrol-mfa'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

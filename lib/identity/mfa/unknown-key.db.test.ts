@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { toRefusal } from '@/lib/http/wire-response'
 import { db } from '@/lib/platform/db/database'
-import { challengeFor, enrolledUser, NOW, signInWith } from '@/lib/testing/enrol-mfa'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { challengeFor, enrolledUser, NOW, signInWith } from '@/tests/kit/enrol-mfa'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 

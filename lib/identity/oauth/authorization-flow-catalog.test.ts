@@ -4,8 +4,8 @@ import { settingName } from '@/lib/config/provider-names'
 import { CATALOG } from '@/lib/config/providers/catalog'
 import { settings } from '@/lib/config/settings'
 import { authorizationUrl } from '@/lib/identity/oauth/authorization-flow'
-import { catalogSettings, signingKey } from '@/lib/testing/catalog-settings'
-import { useSettings } from '@/lib/testing/test-settings'
+import { catalogSettings, signingKey } from '@/tests/kit/catalog-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 /**
  * In the package, but not providers that a browser is sent to: email senders, passwords, passkeys,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settingName } from '@/lib/config/provider-names'
 import { exchangeCode } from '@/lib/identity/oauth/authorization-flow'
-import { catalogSettings } from '@/lib/testing/catalog-settings'
-import { useSettings } from '@/lib/testing/test-settings'
+import { catalogSettings } from '@/tests/kit/catalog-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 afterEach(() => vi.unstubAllGlobals())
 

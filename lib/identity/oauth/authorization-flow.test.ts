@@ -6,8 +6,8 @@ import {
   exchangeCode,
   flowSecrets,
 } from '@/lib/identity/oauth/authorization-flow'
-import { catalogSettings, signingKey } from '@/lib/testing/catalog-settings'
-import { useSettings } from '@/lib/testing/test-settings'
+import { catalogSettings, signingKey } from '@/tests/kit/catalog-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const STATE = 's'.repeat(43)
 const TENANT = '11111111-2222-3333-4444-555555555555'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAILS_PER_WINDOW } from '@/lib/messaging/mail/mail-limits.store'
 import { db } from '@/lib/platform/db/database'
-import { email, useUnprovenSignIns } from '@/lib/testing/unproven-sign-ins'
+import { email, useUnprovenSignIns } from '@/tests/kit/unproven-sign-ins'
 
 const { queue, providers, work, requested } = useUnprovenSignIns()
 

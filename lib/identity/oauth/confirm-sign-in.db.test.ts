@@ -4,16 +4,16 @@ import { confirmExternalSignIn, inspectUnprovenSignIn } from '@/lib/identity/oau
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { enrolledUser } from '@/lib/testing/enrol-mfa'
+import { enrolledUser } from '@/tests/kit/enrol-mfa'
 import {
   APPS,
   everythingWritten,
   LINK_REQUESTED,
   NOTHING_WRITTEN,
-} from '@/lib/testing/external-journey'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { email, IDS, useUnprovenSignIns } from '@/lib/testing/unproven-sign-ins'
+} from '@/tests/kit/external-journey'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { email, IDS, useUnprovenSignIns } from '@/tests/kit/unproven-sign-ins'
 import { purgeExternalSignIns } from '@/lib/identity/identity.jobs'
 
 const { queue, providers, withMail, work, tokens, requested } = useUnprovenSignIns()

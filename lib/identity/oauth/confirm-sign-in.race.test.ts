@@ -3,11 +3,11 @@ import { issueSignInToken } from '@/lib/accounts/unproven-sign-in.store'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { takeFromMailBudget } from '@/lib/messaging/mail/mail-limits.store'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/lib/testing/at-once'
-import { everythingWritten, NOTHING_WRITTEN, useProviders } from '@/lib/testing/external-journey'
-import { makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/tests/kit/at-once'
+import { everythingWritten, NOTHING_WRITTEN, useProviders } from '@/tests/kit/external-journey'
+import { makeUser } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, ['facebook'])

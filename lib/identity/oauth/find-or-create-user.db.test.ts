@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { db } from '@/lib/platform/db/database'
-import { enrolledUser } from '@/lib/testing/enrol-mfa'
-import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { enrolledUser } from '@/tests/kit/enrol-mfa'
+import { everythingWritten, sessionOf, useProviders } from '@/tests/kit/external-journey'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders()

@@ -4,17 +4,17 @@ import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { aliveOf, trustingUser } from '@/lib/testing/enrol-mfa'
+import { aliveOf, trustingUser } from '@/tests/kit/enrol-mfa'
 import {
   everythingWritten,
   NOTHING_WRITTEN,
   sessionOf,
   useProviders,
-} from '@/lib/testing/external-journey'
-import { STAND_IN_IDS } from '@/lib/testing/providers/all-providers'
-import { EXPECTED } from '@/lib/testing/providers/people'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+} from '@/tests/kit/external-journey'
+import { STAND_IN_IDS } from '@/tests/kit/providers/all-providers'
+import { EXPECTED } from '@/tests/kit/providers/people'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)

@@ -8,12 +8,12 @@ import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
-import { everythingWritten, sessionOf, useProviders } from '@/lib/testing/external-journey'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { visitProvider } from '@/lib/testing/visit-provider'
+import { signedInPrincipal } from '@/tests/kit/enrol-mfa'
+import { everythingWritten, sessionOf, useProviders } from '@/tests/kit/external-journey'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { visitProvider } from '@/tests/kit/visit-provider'
 
 useTestDatabase()
 const providers = useProviders()

@@ -8,8 +8,8 @@ import {
 import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const now = new Date('2026-11-21T12:00:00.000Z')

@@ -5,12 +5,12 @@ import {
   NOTHING_WRITTEN,
   sessionOf,
   useProviders,
-} from '@/lib/testing/external-journey'
-import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
-import type { Person } from '@/lib/testing/providers/dialect'
-import type { Mode } from '@/lib/testing/providers/faults'
-import { startMicrosoftStandIn, TENANT } from '@/lib/testing/providers/microsoft'
-import { useTestDatabase } from '@/lib/testing/test-database'
+} from '@/tests/kit/external-journey'
+import { STAND_IN_IDS, type StandInId } from '@/tests/kit/providers/all-providers'
+import type { Person } from '@/tests/kit/providers/dialect'
+import type { Mode } from '@/tests/kit/providers/faults'
+import { startMicrosoftStandIn, TENANT } from '@/tests/kit/providers/microsoft'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)

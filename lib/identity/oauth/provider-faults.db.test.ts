@@ -7,13 +7,13 @@ import {
   NOTHING_WRITTEN,
   sessionOf,
   useProviders,
-} from '@/lib/testing/external-journey'
-import { TOKEN_FAULTS } from '@/lib/testing/forge-id-token'
-import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
-import type { Mode } from '@/lib/testing/providers/faults'
-import { EXPECTED } from '@/lib/testing/providers/people'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+} from '@/tests/kit/external-journey'
+import { TOKEN_FAULTS } from '@/tests/kit/forge-id-token'
+import { STAND_IN_IDS, type StandInId } from '@/tests/kit/providers/all-providers'
+import type { Mode } from '@/tests/kit/providers/faults'
+import { EXPECTED } from '@/tests/kit/providers/people'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)

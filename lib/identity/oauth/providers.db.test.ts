@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
 import { db } from '@/lib/platform/db/database'
-import { signedInPrincipal } from '@/lib/testing/enrol-mfa'
+import { signedInPrincipal } from '@/tests/kit/enrol-mfa'
 import {
   everythingWritten,
   LINK_REQUESTED,
   NOTHING_WRITTEN,
   sessionOf,
   useProviders,
-} from '@/lib/testing/external-journey'
-import { insertUser } from '@/lib/testing/insert-user'
-import { STAND_IN_IDS, type StandInId } from '@/lib/testing/providers/all-providers'
-import { EXPECTED, nobodyAt } from '@/lib/testing/providers/people'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+} from '@/tests/kit/external-journey'
+import { insertUser } from '@/tests/kit/insert-user'
+import { STAND_IN_IDS, type StandInId } from '@/tests/kit/providers/all-providers'
+import { EXPECTED, nobodyAt } from '@/tests/kit/providers/people'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)

@@ -6,16 +6,16 @@ import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { enrolledUser } from '@/lib/testing/enrol-mfa'
+import { enrolledUser } from '@/tests/kit/enrol-mfa'
 import {
   APPS,
   everythingWritten,
   NOTHING_WRITTEN,
   useProviders,
-} from '@/lib/testing/external-journey'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/external-journey'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const providers = useProviders()

@@ -8,11 +8,11 @@ import { completeSecondStep, type SignIn } from '@/lib/identity/sign-in/complete
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { Surface } from '@/lib/platform/request-context'
-import { actionsOf, aliveOf, atStep, enrolledUser, mailsTo } from '@/lib/testing/enrol-mfa'
-import { addedPasskey } from '@/lib/testing/enrol-passkey'
-import { APPS, useProviders } from '@/lib/testing/external-journey'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { actionsOf, aliveOf, atStep, enrolledUser, mailsTo } from '@/tests/kit/enrol-mfa'
+import { addedPasskey } from '@/tests/kit/enrol-passkey'
+import { APPS, useProviders } from '@/tests/kit/external-journey'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders()

@@ -4,11 +4,11 @@ import { openVerifiedSession } from '@/lib/identity/sign-in/complete-sign-in'
 import { sha256 } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inRacedTransaction } from '@/lib/platform/db/transaction'
-import { twenty, won } from '@/lib/testing/at-once'
-import { useProviders } from '@/lib/testing/external-journey'
-import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty, won } from '@/tests/kit/at-once'
+import { useProviders } from '@/tests/kit/external-journey'
+import { insertUser } from '@/tests/kit/insert-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const providers = useProviders()

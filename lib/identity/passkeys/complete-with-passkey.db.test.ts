@@ -4,11 +4,11 @@ import { completeWithPasskey } from '@/lib/identity/passkeys/complete-with-passk
 import { mayUsePasskey, startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
-import { aliveOf, atStep, challengeFor, enrolledUser, mailsTo } from '@/lib/testing/enrol-mfa'
-import { addedPasskey, passkeyUser } from '@/lib/testing/enrol-passkey'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { aliveOf, atStep, challengeFor, enrolledUser, mailsTo } from '@/tests/kit/enrol-mfa'
+import { addedPasskey, passkeyUser } from '@/tests/kit/enrol-passkey'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

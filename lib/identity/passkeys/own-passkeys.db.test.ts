@@ -15,12 +15,12 @@ import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { actionsOf, atStep, freshUser, mailsTo, signedInPrincipal } from '@/lib/testing/enrol-mfa'
-import { addedPasskey, passkeyUser } from '@/lib/testing/enrol-passkey'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { SoftwarePasskey } from '@/lib/testing/software-passkey'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { actionsOf, atStep, freshUser, mailsTo, signedInPrincipal } from '@/tests/kit/enrol-mfa'
+import { addedPasskey, passkeyUser } from '@/tests/kit/enrol-passkey'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { SoftwarePasskey } from '@/tests/kit/software-passkey'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

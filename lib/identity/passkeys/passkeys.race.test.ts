@@ -9,14 +9,14 @@ import { startPasskeyCreation, startPasskeyStep } from '@/lib/identity/passkeys/
 import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { twenty, won } from '@/lib/testing/at-once'
-import { aliveOf, atStep, challengeFor, enrolledUser, freshUser } from '@/lib/testing/enrol-mfa'
-import { addedPasskey, passkeyUser, signInOptions } from '@/lib/testing/enrol-passkey'
-import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { SoftwarePasskey } from '@/lib/testing/software-passkey'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { until } from '@/lib/testing/until'
+import { twenty, won } from '@/tests/kit/at-once'
+import { aliveOf, atStep, challengeFor, enrolledUser, freshUser } from '@/tests/kit/enrol-mfa'
+import { addedPasskey, passkeyUser, signInOptions } from '@/tests/kit/enrol-passkey'
+import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { SoftwarePasskey } from '@/tests/kit/software-passkey'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { until } from '@/tests/kit/until'
 
 useTestDatabase()
 beforeAll(async () => {

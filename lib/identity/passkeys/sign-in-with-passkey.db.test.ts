@@ -4,12 +4,12 @@ import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { aliveOf, atStep, enrolledUser, mailsTo } from '@/lib/testing/enrol-mfa'
-import { addedPasskey, passkeyUser, signInOptions } from '@/lib/testing/enrol-passkey'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { SoftwarePasskey } from '@/lib/testing/software-passkey'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { aliveOf, atStep, enrolledUser, mailsTo } from '@/tests/kit/enrol-mfa'
+import { addedPasskey, passkeyUser, signInOptions } from '@/tests/kit/enrol-passkey'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { SoftwarePasskey } from '@/tests/kit/software-passkey'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

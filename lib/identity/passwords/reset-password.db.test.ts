@@ -3,10 +3,10 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { sendPasswordLink } from '@/lib/identity/passwords/reset-password'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeUser } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/api/v1/auth/config/route'
 import { db } from '@/lib/platform/db/database'
-import { clearProfileFields, makeProfileField } from '@/lib/testing/make-profile-field'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { clearProfileFields, makeProfileField } from '@/tests/kit/make-profile-field'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeEach(clearProfileFields)

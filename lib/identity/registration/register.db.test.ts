@@ -3,12 +3,12 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { register } from '@/lib/identity/registration/register'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeRegistration } from '@/lib/testing/make-registration'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeRegistration } from '@/tests/kit/make-registration'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

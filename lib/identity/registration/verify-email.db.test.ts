@@ -7,13 +7,13 @@ import { inspectVerification, verifyEmail } from '@/lib/identity/registration/ve
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { makeRegistration } from '@/lib/testing/make-registration'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { trySignIn } from '@/lib/testing/try-sign-in'
+import { makeRegistration } from '@/tests/kit/make-registration'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { trySignIn } from '@/tests/kit/try-sign-in'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
 import { keyRing } from '@/lib/identity/sessions/key-ring'
 import { makeAccessToken, readAccessToken } from '@/lib/identity/sessions/session-tokens'
 import { newId } from '@/lib/platform/ids'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const seconds = Math.floor(now.getTime() / 1000)

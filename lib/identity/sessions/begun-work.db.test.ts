@@ -3,24 +3,16 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { draftFor, schedule, upload, WORK, WORKING, workOf } from '@/lib/testing/begin-work'
-import { atStep, freshUser } from '@/lib/testing/enrol-mfa'
-import {
-  disown,
-  DISOWNED,
-  intrude,
-  PLANTING,
-  recordsOf,
-  RESET,
-  reset,
-} from '@/lib/testing/intruder'
-import { runDueJobs } from '@/lib/testing/jobs'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeServiceAccount } from '@/lib/testing/make-service-account'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertRole } from '@/lib/testing/roles'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { draftFor, schedule, upload, WORK, WORKING, workOf } from '@/tests/kit/begin-work'
+import { atStep, freshUser } from '@/tests/kit/enrol-mfa'
+import { disown, DISOWNED, intrude, PLANTING, recordsOf, RESET, reset } from '@/tests/kit/intruder'
+import { runDueJobs } from '@/tests/kit/jobs'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeServiceAccount } from '@/tests/kit/make-service-account'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertRole } from '@/tests/kit/roles'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
 import { runImport } from '@/lib/users/import/start-import'
 import { userImportJob } from '@/lib/users/import/user-import.jobs'

@@ -6,10 +6,10 @@ import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { db } from '@/lib/platform/db/database'
 import type { Outcome } from '@/lib/platform/problems'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -11,11 +11,11 @@ import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const { linkToken, mails, work } = useMailQueue()

@@ -7,14 +7,14 @@ import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { twenty } from '@/lib/testing/at-once'
-import { atStep, freshUser, trustingUser } from '@/lib/testing/enrol-mfa'
-import { lockWaiters } from '@/lib/testing/lock-waiters'
-import { makeSession, PASSWORD } from '@/lib/testing/make-user'
-import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { sessionsOnKnownDevices } from '@/lib/testing/remember-device'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/tests/kit/at-once'
+import { atStep, freshUser, trustingUser } from '@/tests/kit/enrol-mfa'
+import { lockWaiters } from '@/tests/kit/lock-waiters'
+import { makeSession, PASSWORD } from '@/tests/kit/make-user'
+import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { sessionsOnKnownDevices } from '@/tests/kit/remember-device'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 // A deadlock in one of these tests fails the file.
 useTestDatabase()

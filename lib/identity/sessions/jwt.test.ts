@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as jwt from '@/lib/identity/sessions/jwt'
 import { keyRing } from '@/lib/identity/sessions/key-ring'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const SECRET = 'the-signing-secret-of-the-tests-0123456789'
 const signJwt = (typ: string, claims: jwt.Claims) => jwt.signJwt(typ, claims, keyRing().secrets[0]!)

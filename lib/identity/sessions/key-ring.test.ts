@@ -20,7 +20,7 @@ import {
 } from '@/lib/identity/sessions/session-tokens'
 import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const session = {

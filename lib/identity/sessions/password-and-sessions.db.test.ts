@@ -14,10 +14,10 @@ import { login } from '@/lib/identity/sign-in/login'
 import { logout } from '@/lib/identity/sign-in/logout'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

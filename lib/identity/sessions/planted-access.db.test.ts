@@ -18,8 +18,8 @@ import {
   enrolledUser,
   freshUser,
   signedInPrincipal,
-} from '@/lib/testing/enrol-mfa'
-import { addedPasskey } from '@/lib/testing/enrol-passkey'
+} from '@/tests/kit/enrol-mfa'
+import { addedPasskey } from '@/tests/kit/enrol-passkey'
 import {
   disown,
   DISOWNED,
@@ -28,12 +28,12 @@ import {
   PLANTING,
   recordsOf,
   reset,
-} from '@/lib/testing/intruder'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeServiceAccount } from '@/lib/testing/make-service-account'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/intruder'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeServiceAccount } from '@/tests/kit/make-service-account'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
   freshUser,
   mailsTo,
   signedInPrincipal,
-} from '@/lib/testing/enrol-mfa'
-import { addedPasskey } from '@/lib/testing/enrol-passkey'
+} from '@/tests/kit/enrol-mfa'
+import { addedPasskey } from '@/tests/kit/enrol-passkey'
 import {
   disown,
   DISOWNED,
@@ -27,10 +27,10 @@ import {
   recordsOf,
   reset,
   RESET,
-} from '@/lib/testing/intruder'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/intruder'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

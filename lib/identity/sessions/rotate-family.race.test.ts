@@ -6,10 +6,10 @@ import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { jtiOf } from '@/lib/identity/sessions/session-tokens'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { database, db } from '@/lib/platform/db/database'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import { inProcessTransport, useTransport } from '@/lib/platform/bus/bus'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const START = new Date('2027-03-01T12:00:00Z')
 const MINUTE = 60

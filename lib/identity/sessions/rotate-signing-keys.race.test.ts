@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { replaceLeakedKeys, rotateSigningKeys } from '@/lib/identity/sessions/rotate-signing-keys'
 import { findSwitch, listSigningKeys } from '@/lib/identity/sessions/signing-key.store'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/lib/testing/at-once'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { twenty } from '@/tests/kit/at-once'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeEach(async () => {

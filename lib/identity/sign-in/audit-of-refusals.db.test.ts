@@ -9,10 +9,10 @@ import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds, now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useSettings()
 useTestDatabase()

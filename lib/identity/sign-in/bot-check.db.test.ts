@@ -4,15 +4,15 @@ import { forgotPassword } from '@/lib/identity/passwords/reset-password'
 import { register, resendVerification } from '@/lib/identity/registration/register'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
 import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let standIn: BotCheckStandIn

@@ -11,9 +11,9 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
-import { submitAction } from '@/lib/testing/submit-action'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
+import { submitAction } from '@/tests/kit/submit-action'
+import { useSettings } from '@/tests/kit/test-settings'
 import type { FormAction } from '@/lib/web/action-state'
 
 // There is no database in this file and hashing always fails, so anything that runs before the bot

@@ -18,11 +18,11 @@ import {
   NOW,
   signInWith,
   wrongCode,
-} from '@/lib/testing/enrol-mfa'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { sessionOf } from '@/lib/testing/sessions'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/enrol-mfa'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { sessionOf } from '@/tests/kit/sessions'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

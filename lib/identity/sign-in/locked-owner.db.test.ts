@@ -6,11 +6,11 @@ import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
-import { freshUser, NOW } from '@/lib/testing/enrol-mfa'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { freshUser, NOW } from '@/tests/kit/enrol-mfa'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

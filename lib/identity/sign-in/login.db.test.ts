@@ -6,12 +6,12 @@ import { register } from '@/lib/identity/registration/register'
 import { login } from '@/lib/identity/sign-in/login'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { makeRegistration } from '@/lib/testing/make-registration'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { sessionOf } from '@/lib/testing/sessions'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeRegistration } from '@/tests/kit/make-registration'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { sessionOf } from '@/tests/kit/sessions'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -12,10 +12,10 @@ import {
   NOW,
   signInWith,
   wrongCode,
-} from '@/lib/testing/enrol-mfa'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/enrol-mfa'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const RELAXED = { AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' }
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -6,13 +6,13 @@ import { completeSetup, issueSetupLink } from '@/lib/identity/registration/first
 import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { login } from '@/lib/identity/sign-in/login'
 import { db } from '@/lib/platform/db/database'
-import { twenty, won } from '@/lib/testing/at-once'
-import { makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { usePatientHashing } from '@/lib/testing/patient-hashing'
-import { sessionOf } from '@/lib/testing/sessions'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { twenty, won } from '@/tests/kit/at-once'
+import { makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { sessionOf } from '@/tests/kit/sessions'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

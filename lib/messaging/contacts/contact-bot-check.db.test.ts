@@ -5,10 +5,10 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let standIn: BotCheckStandIn

@@ -5,11 +5,11 @@ import { contactNoticeJob, queueContactNotice } from '@/lib/messaging/contacts/c
 import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-message'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { holderOf } from '@/lib/testing/administrators'
-import { runDueJobs } from '@/lib/testing/jobs'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { runDueJobs } from '@/tests/kit/jobs'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { administrativeContent } from '@/lib/messaging/inbox/administrative-items'
 import { renderInboxItem } from '@/lib/messaging/inbox/security-events'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings())
 

@@ -10,10 +10,10 @@ import {
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { twenty } from '@/lib/testing/at-once'
-import { insertUser } from '@/lib/testing/insert-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/tests/kit/at-once'
+import { insertUser } from '@/tests/kit/insert-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 beforeAll(() => void loadSettings({}))

@@ -4,9 +4,9 @@ import { purgeInboxItems } from '@/lib/messaging/inbox/inbox.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { derivedId } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
-import { makeUser } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeUser } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 

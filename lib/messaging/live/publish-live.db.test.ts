@@ -3,7 +3,7 @@ import { publishInboxChanged, publishPatch, publishToast } from '@/lib/messaging
 import { type BusMessage, encodeMessage, subscribe } from '@/lib/platform/bus/bus'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

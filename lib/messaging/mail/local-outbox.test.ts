@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { resetSingleton } from '@/lib/config/process-singleton'
 import { addToOutbox, logMailer, readOutbox } from '@/lib/messaging/mail/local-outbox'
 import { bulkMailer, closeMailer, mailer } from '@/lib/messaging/mail/mailer'
-import { productionEnvironment } from '@/lib/testing/production-environment'
-import { useSettings } from '@/lib/testing/test-settings'
+import { productionEnvironment } from '@/tests/kit/production-environment'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const MAIL = {
   to: 'ada@example.com',

@@ -5,11 +5,11 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
-import { startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
-import { startWorker } from '@/lib/testing/start-worker'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { expireLeases, runDueJobs } from '@/tests/kit/jobs'
+import { startSmtpReceiver } from '@/tests/kit/stand-ins/smtp-receiver'
+import { startWorker } from '@/tests/kit/start-worker'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { insertUser } from '@/lib/testing/insert-user'
-import { START, useMailQueue } from '@/lib/testing/mail-queue'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { START, useMailQueue } from '@/tests/kit/mail-queue'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const { mails, queue, work } = useMailQueue()

@@ -3,9 +3,9 @@ import { consumeEmailToken } from '@/lib/accounts/email-token.store'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { insertUser } from '@/lib/testing/insert-user'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const { linkToken, mails, queue, receiver, recipients, work } = useMailQueue()

@@ -3,10 +3,10 @@ import { hasMailBacklog, MAILS_PER_WINDOW } from '@/lib/messaging/mail/mail-limi
 import { mailJob, smsCodeJob } from '@/lib/messaging/messaging.jobs'
 import { db } from '@/lib/platform/db/database'
 import { startJobWorkers } from '@/lib/platform/jobs/job-worker'
-import { insertUser } from '@/lib/testing/insert-user'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
+import { insertUser } from '@/tests/kit/insert-user'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { until } from '@/tests/kit/until'
 
 useTestDatabase()
 const { queue, receiver, recipients, stopServer, work } = useMailQueue()

@@ -7,12 +7,12 @@ import { login } from '@/lib/identity/sign-in/login'
 import { notifyHolders } from '@/lib/messaging/inbox/notify-holders'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { holderOf } from '@/lib/testing/administrators'
-import { livePrincipalOf, principalOf } from '@/lib/testing/principal-of'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { holderOf } from '@/tests/kit/administrators'
+import { livePrincipalOf, principalOf } from '@/tests/kit/principal-of'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const queue = useMailQueue()

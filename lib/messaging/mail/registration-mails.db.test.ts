@@ -6,11 +6,11 @@ import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { insertUser } from '@/lib/testing/insert-user'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { PASSWORD } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { PASSWORD } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const queue = useMailQueue()

@@ -4,10 +4,10 @@ import { mailJob } from '@/lib/messaging/messaging.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { claimDueJobs } from '@/lib/platform/jobs/job.store'
-import { insertUser } from '@/lib/testing/insert-user'
-import { expireLeases } from '@/lib/testing/jobs'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { expireLeases } from '@/tests/kit/jobs'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const { linkToken, queue, receiver, recipients, stopServer, work } = useMailQueue()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mailer, MailMessage } from '@/lib/messaging/mail/mail-port'
 import { smtpMailer } from '@/lib/messaging/mail/smtp-mailer'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
+import { type SmtpReceiver, startSmtpReceiver } from '@/tests/kit/stand-ins/smtp-receiver'
 
 const FROM = 'Gatehouse <no-reply@auth.example>'
 const MAIL: MailMessage = {

@@ -11,12 +11,12 @@ import { setNotificationPreferences } from '@/lib/messaging/notifications/notifi
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import { db } from '@/lib/platform/db/database'
-import { expireLeases, runDueJobs } from '@/lib/testing/jobs'
-import { later, START } from '@/lib/testing/mail-queue'
-import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
-import { principalOf } from '@/lib/testing/principal-of'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { until } from '@/lib/testing/until'
+import { expireLeases, runDueJobs } from '@/tests/kit/jobs'
+import { later, START } from '@/tests/kit/mail-queue'
+import { batchOf, idsOf, useNotifications, users, work } from '@/tests/kit/notifications'
+import { principalOf } from '@/tests/kit/principal-of'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { until } from '@/tests/kit/until'
 
 const { actor, queue, sent } = useNotifications()
 

@@ -7,14 +7,14 @@ import { cancelNotification, getNotification } from '@/lib/messaging/notificatio
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import { handleTwilioWebhook } from '@/lib/messaging/sms/twilio-webhook'
 import { db } from '@/lib/platform/db/database'
-import { expireLeases } from '@/lib/testing/jobs'
-import { later, START } from '@/lib/testing/mail-queue'
-import { batchOf, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
-import { principalOf } from '@/lib/testing/principal-of'
-import { signedByTwilio, startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
-import { freshPhone } from '@/lib/testing/text-queue'
+import { expireLeases } from '@/tests/kit/jobs'
+import { later, START } from '@/tests/kit/mail-queue'
+import { batchOf, idsOf, useNotifications, users, work } from '@/tests/kit/notifications'
+import { principalOf } from '@/tests/kit/principal-of'
+import { signedByTwilio, startTwilioStandIn } from '@/tests/kit/stand-ins/twilio-stand-in'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
+import { freshPhone } from '@/tests/kit/text-queue'
 
 const { actor, queue, sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>

@@ -4,12 +4,12 @@ import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/proc
 import { optIn, optOut } from '@/lib/messaging/sms/phone.store'
 import { recordReport } from '@/lib/messaging/sms/sms-message.store'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/lib/testing/at-once'
-import { START } from '@/lib/testing/mail-queue'
-import { batchOf, idsOf, useNotifications, users } from '@/lib/testing/notifications'
-import { startTwilioStandIn } from '@/lib/testing/stand-ins/twilio-stand-in'
-import { useSettings } from '@/lib/testing/test-settings'
-import { freshPhone } from '@/lib/testing/text-queue'
+import { twenty } from '@/tests/kit/at-once'
+import { START } from '@/tests/kit/mail-queue'
+import { batchOf, idsOf, useNotifications, users } from '@/tests/kit/notifications'
+import { startTwilioStandIn } from '@/tests/kit/stand-ins/twilio-stand-in'
+import { useSettings } from '@/tests/kit/test-settings'
+import { freshPhone } from '@/tests/kit/text-queue'
 
 const { sent } = useNotifications()
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>

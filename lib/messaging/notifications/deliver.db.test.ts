@@ -7,12 +7,12 @@ import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { later, START } from '@/lib/testing/mail-queue'
-import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { later, START } from '@/tests/kit/mail-queue'
+import { batchOf, HELLO, idsOf, useNotifications, users, work } from '@/tests/kit/notifications'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
 
 const { actor, queue, sent } = useNotifications()
 

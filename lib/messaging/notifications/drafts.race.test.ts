@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findOwnDraft, saveDraft, sendDraft } from '@/lib/messaging/notifications/drafts'
 import { db } from '@/lib/platform/db/database'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 

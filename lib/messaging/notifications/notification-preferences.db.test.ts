@@ -5,10 +5,10 @@ import {
   setNotificationPreferences,
 } from '@/lib/messaging/notifications/notification-preferences'
 import { db } from '@/lib/platform/db/database'
-import { holderOf } from '@/lib/testing/administrators'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const inNow = () => ctx({ now: NOW })

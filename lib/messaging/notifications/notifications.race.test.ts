@@ -16,12 +16,12 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { retryWhenBusy, twenty } from '@/lib/testing/at-once'
-import { runDueJobs } from '@/lib/testing/jobs'
-import { later, START, useMailQueue } from '@/lib/testing/mail-queue'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { retryWhenBusy, twenty } from '@/tests/kit/at-once'
+import { runDueJobs } from '@/tests/kit/jobs'
+import { later, START, useMailQueue } from '@/tests/kit/mail-queue'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const queue = useMailQueue()

@@ -9,11 +9,11 @@ import {
 } from '@/lib/messaging/notifications/templates'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { WELCOME } from '@/lib/testing/notifications'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { WELCOME } from '@/tests/kit/notifications'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const inNow = () => ctx({ now: NOW })

@@ -4,7 +4,7 @@ import { countWaitingTexts, insertText } from '@/lib/messaging/sms/sms-message.s
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

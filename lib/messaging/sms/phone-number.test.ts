@@ -5,7 +5,7 @@ import {
   mayReceiveTexts,
   normalizePhone,
 } from '@/lib/messaging/sms/phone-number'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeEach(() => void useSettings())
 

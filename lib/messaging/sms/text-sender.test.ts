@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { readOutbox } from '@/lib/messaging/mail/local-outbox'
 import { logSender } from '@/lib/messaging/sms/text-sender'
 import { logger } from '@/lib/platform/logger'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 afterEach(() => vi.restoreAllMocks())
 const message = { id: 'x', to: '+12025550123', text: '123456 is your code\u001b[2J' }

@@ -3,8 +3,8 @@ import { settings } from '@/lib/config/settings'
 import { textSender } from '@/lib/messaging/sms/text-sender'
 import { twilioHost, twilioSender } from '@/lib/messaging/sms/twilio-sender'
 import { isSignedByTwilio, signTwilioRequest } from '@/lib/messaging/sms/twilio-webhook'
-import { startTwilioStandIn, TWILIO_NUMBER } from '@/lib/testing/stand-ins/twilio-stand-in'
-import { useSettings } from '@/lib/testing/test-settings'
+import { startTwilioStandIn, TWILIO_NUMBER } from '@/tests/kit/stand-ins/twilio-stand-in'
+import { useSettings } from '@/tests/kit/test-settings'
 
 let twilio: Awaited<ReturnType<typeof startTwilioStandIn>>
 beforeAll(async () => void (twilio = await startTwilioStandIn()))

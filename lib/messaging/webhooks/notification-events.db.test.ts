@@ -3,11 +3,11 @@ import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { webhookEvent } from '@/lib/messaging/webhooks/webhook-payloads'
 import { db } from '@/lib/platform/db/database'
 import { onWorkCommitted } from '@/lib/platform/jobs/wake-workers'
-import { liveHolderOf } from '@/lib/testing/administrators'
-import { later } from '@/lib/testing/mail-queue'
-import { idsOf, useNotifications, users, work } from '@/lib/testing/notifications'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+import { liveHolderOf } from '@/tests/kit/administrators'
+import { later } from '@/tests/kit/mail-queue'
+import { idsOf, useNotifications, users, work } from '@/tests/kit/notifications'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 
 const { actor, sent } = useNotifications()
 beforeEach(async () => {

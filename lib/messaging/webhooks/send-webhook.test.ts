@@ -8,8 +8,8 @@ import {
   hang,
   startWebhookReceiver,
   streamForever,
-} from '@/lib/testing/stand-ins/webhook-receiver'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/stand-ins/webhook-receiver'
+import { useSettings } from '@/tests/kit/test-settings'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 beforeEach(async () => {

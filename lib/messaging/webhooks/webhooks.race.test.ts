@@ -17,21 +17,21 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
-import { holderOf } from '@/lib/testing/administrators'
-import { twenty } from '@/lib/testing/at-once'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
-import { manualTimer } from '@/lib/testing/manual-timer'
+import { holderOf } from '@/tests/kit/administrators'
+import { twenty } from '@/tests/kit/at-once'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession } from '@/tests/kit/make-user'
+import { manualTimer } from '@/tests/kit/manual-timer'
 import {
   answer,
   hang,
   startWebhookReceiver,
   streamForever,
-} from '@/lib/testing/stand-ins/webhook-receiver'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { forgetWebhooks, makeWebhook } from '@/lib/testing/webhooks'
+} from '@/tests/kit/stand-ins/webhook-receiver'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 
 useTestDatabase()
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>

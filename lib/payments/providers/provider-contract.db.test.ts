@@ -7,8 +7,8 @@ import {
 import { findProvider } from '@/lib/payments/providers/registry'
 import { addSeconds } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { PAYMENT_PROVIDERS, usePaymentStage } from '@/lib/testing/payment-stages'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { PAYMENT_PROVIDERS, usePaymentStage } from '@/tests/kit/payment-stages'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

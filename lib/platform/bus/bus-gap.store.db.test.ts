@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countGap, readGaps } from '@/lib/platform/bus/bus-gap.store'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -13,7 +13,7 @@ import {
 import { countGap } from '@/lib/platform/bus/bus-gap.store'
 import { db } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

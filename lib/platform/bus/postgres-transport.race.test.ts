@@ -11,7 +11,7 @@ import {
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -4,7 +4,7 @@ import type { BusMessage, BusTransport } from '@/lib/platform/bus/bus'
 import { redisTransport } from '@/lib/platform/bus/redis-transport'
 import type { Tx } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
-import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { describeWithOwnRedis } from '@/tests/kit/redis-for-tests'
 
 const DEADLINE = { timeout: 15_000, interval: 5 }
 const changed = (userId: string): BusMessage => ({ type: 'user.changed', userId })

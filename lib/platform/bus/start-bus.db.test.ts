@@ -3,7 +3,7 @@ import { loadSettings } from '@/lib/config/settings'
 import { busNeedsFence, closeBus, isBusAlive } from '@/lib/platform/bus/bus'
 import { startBus } from '@/lib/platform/bus/start-bus'
 import { database } from '@/lib/platform/db/database'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 afterEach(closeBus)

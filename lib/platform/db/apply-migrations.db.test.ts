@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, db } from '@/lib/platform/db/database'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { allowUndeclaredRecords } from '@/lib/testing/undeclared-records'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { allowUndeclaredRecords } from '@/tests/kit/undeclared-records'
 
 useTestDatabase()
 

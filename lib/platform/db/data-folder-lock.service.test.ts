@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ownIdentity } from '@/lib/platform/folder-lock'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const STARTERS = 20
 const ROUNDS = 3

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { isDatabaseAway, isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

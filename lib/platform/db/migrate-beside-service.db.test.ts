@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database } from '@/lib/platform/db/database'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { until } from '@/tests/kit/until'
 
 describeOnServer('migrations beside a running service', () => {
   useTestDatabase()

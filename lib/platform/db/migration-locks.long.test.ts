@@ -4,11 +4,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { openServerPool } from '@/lib/platform/db/server-pool'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { fillDatabase } from '@/lib/testing/large-database'
-import { LockProbe } from '@/lib/testing/lock-probe'
-import { releases } from '@/lib/testing/releases'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { fillDatabase } from '@/tests/kit/large-database'
+import { LockProbe } from '@/tests/kit/lock-probe'
+import { releases } from '@/tests/kit/releases'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const USERS = 1_000_000
 /** Statements of the service give up after 1.6 s (server-pool.ts). */

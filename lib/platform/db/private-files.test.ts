@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makePrivate } from '@/lib/platform/db/private-files'
-import { describeWithFileModes } from '@/lib/testing/describe-if'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { describeWithFileModes } from '@/tests/kit/describe-if'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 function file(path: string, mode: number): string {

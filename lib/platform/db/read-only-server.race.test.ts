@@ -3,8 +3,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { database, db, pingDatabase } from '@/lib/platform/db/database'
 import { isDatabaseAway } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { until } from '@/lib/testing/until'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { until } from '@/tests/kit/until'
 
 useTestDatabase()
 beforeEach(async () => {

@@ -4,11 +4,11 @@ import { listAuditRows } from '@/lib/audit/audit.store'
 import { applyMigrations } from '@/lib/platform/db/apply-migrations'
 import { database, db, openDatabase } from '@/lib/platform/db/database'
 import { STALE_AFTER_MS } from '@/lib/platform/db/replica'
-import { describeIf } from '@/lib/testing/describe-if'
-import { PostgresCluster } from '@/lib/testing/postgres-cluster'
-import { storeAuditRecord } from '@/lib/testing/store-audit-record'
-import { testContext } from '@/lib/testing/test-context'
-import { until } from '@/lib/testing/until'
+import { describeIf } from '@/tests/kit/describe-if'
+import { PostgresCluster } from '@/tests/kit/postgres-cluster'
+import { storeAuditRecord } from '@/tests/kit/store-audit-record'
+import { testContext } from '@/tests/kit/test-context'
+import { until } from '@/tests/kit/until'
 
 describeIf(PostgresCluster.isInstalled(), 'no PostgreSQL')('a read replica', () => {
   let primary: PostgresCluster

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { database, db } from '@/lib/platform/db/database'
 import { assertSameDatabase, OtherDatabaseError } from '@/lib/platform/db/same-database'
 import { openServerPool } from '@/lib/platform/db/server-pool'
-import { describeOnServer } from '@/lib/testing/describe-if'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { describeOnServer } from '@/tests/kit/describe-if'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 describeOnServer('an address past the pooler', () => {
   useTestDatabase()

@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/platform/db/database'
 import { statementNames } from '@/lib/platform/db/statement-names'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -7,8 +7,8 @@ import {
   deleteJobsNaming,
   purgeFailedJobs,
 } from '@/lib/platform/jobs/job.store'
-import { rowsRead } from '@/lib/testing/rows-read'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { rowsRead } from '@/tests/kit/rows-read'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -17,9 +17,9 @@ import {
 } from '@/lib/platform/jobs/job-worker'
 import { insertJob } from '@/lib/platform/jobs/job.store'
 import { purgeJobs } from '@/lib/platform/jobs/platform.jobs'
-import { noteJob, noteKind, passForTasks } from '@/lib/testing/jobs'
-import { manualTimer } from '@/lib/testing/manual-timer'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { noteJob, noteKind, passForTasks } from '@/tests/kit/jobs'
+import { manualTimer } from '@/tests/kit/manual-timer'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const START = new Date('2026-11-21T12:00:00.000Z')

@@ -4,9 +4,9 @@ import { db } from '@/lib/platform/db/database'
 import { startJobWorker } from '@/lib/platform/jobs/job-worker'
 import { logger } from '@/lib/platform/logger'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
-import { noteJob, noteKind } from '@/lib/testing/jobs'
-import { manualTimer } from '@/lib/testing/manual-timer'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { noteJob, noteKind } from '@/tests/kit/jobs'
+import { manualTimer } from '@/tests/kit/manual-timer'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -4,9 +4,9 @@ import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimRecurringTasks } from '@/lib/platform/jobs/job.store'
-import { twenty } from '@/lib/testing/at-once'
-import { noteJob, noteKind, passForTasks, runDueJobs } from '@/lib/testing/jobs'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { twenty } from '@/tests/kit/at-once'
+import { noteJob, noteKind, passForTasks, runDueJobs } from '@/tests/kit/jobs'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { definePurgeJob } from '@/lib/platform/jobs/define-job'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -7,8 +7,8 @@ import { MAX_ATTEMPTS } from '@/lib/platform/jobs/backoff'
 import { defineJob, type JobRun, LANE_SLOTS } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { claimDueJobs, LEASE_SECONDS, purgeFailedJobs } from '@/lib/platform/jobs/job.store'
-import { expireLeases, noteJob, noteKind, runDueJobs } from '@/lib/testing/jobs'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { expireLeases, noteJob, noteKind, runDueJobs } from '@/tests/kit/jobs'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 const NOW = new Date('2026-11-21T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { botCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 const KEYS = { SEC_BOTCHECK_SITE_KEY: 'site', SEC_BOTCHECK_SECRET_KEY: 'never shown' }
 const providerAt = (url: string) => {

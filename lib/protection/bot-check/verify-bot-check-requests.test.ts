@@ -4,7 +4,7 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
 
 let standIn: BotCheckStandIn
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import {
   type BotCheckStandIn,
   humanToken,
   startBotCheckStandIn,
-} from '@/lib/testing/stand-ins/bot-check-stand-in'
-import { testContext } from '@/lib/testing/test-context'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/stand-ins/bot-check-stand-in'
+import { testContext } from '@/tests/kit/test-context'
+import { useSettings } from '@/tests/kit/test-settings'
 
 let standIn: BotCheckStandIn
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import {
   settleAttempt,
 } from '@/lib/protection/login-guard/login-guard'
 import { purgeLoginGuard } from '@/lib/protection/login-guard/login-guard.store'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 setDatabaseClockByCallers(false)

@@ -11,9 +11,9 @@ import {
   settleAttempt,
   settleSuccessSoon,
 } from '@/lib/protection/login-guard/login-guard'
-import { rememberDevice } from '@/lib/testing/remember-device'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { rememberDevice } from '@/tests/kit/remember-device'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

@@ -4,10 +4,10 @@ import { addSeconds } from '@/lib/platform/clock'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
-import { insertUser } from '@/lib/testing/insert-user'
-import { rememberDevice } from '@/lib/testing/remember-device'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { rememberDevice } from '@/tests/kit/remember-device'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

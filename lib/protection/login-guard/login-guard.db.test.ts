@@ -15,9 +15,9 @@ import {
   liftEmailLock,
   purgeLoginGuard,
 } from '@/lib/protection/login-guard/login-guard.store'
-import { rememberDevice } from '@/lib/testing/remember-device'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { rememberDevice } from '@/tests/kit/remember-device'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

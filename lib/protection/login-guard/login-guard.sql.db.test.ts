@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { database } from '@/lib/platform/db/database'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

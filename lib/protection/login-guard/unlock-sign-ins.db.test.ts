@@ -7,10 +7,10 @@ import { newId } from '@/lib/platform/ids'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { reserveAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
 import { clientAddressIn, unlockSignIns } from '@/lib/protection/login-guard/unlock-sign-ins'
-import { insertUser } from '@/lib/testing/insert-user'
-import { rememberDevice } from '@/lib/testing/remember-device'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { insertUser } from '@/tests/kit/insert-user'
+import { rememberDevice } from '@/tests/kit/remember-device'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 

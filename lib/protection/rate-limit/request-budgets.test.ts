@@ -11,7 +11,7 @@ import {
   takeFromUserBudget,
 } from '@/lib/protection/rate-limit/request-budgets'
 import { openRedisWindows, type SharedWindow } from '@/lib/protection/rate-limit/shared-windows'
-import { describeWithOwnRedis } from '@/lib/testing/redis-for-tests'
+import { describeWithOwnRedis } from '@/tests/kit/redis-for-tests'
 
 const configure = (more: Record<string, string> = {}) =>
   loadSettings({ AUTH_IP_RATE_LIMIT: '5/1m', AUTH_USER_RATE_LIMIT: '3/1m', ...more })

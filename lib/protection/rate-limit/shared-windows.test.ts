@@ -6,8 +6,8 @@ import {
   openUpstashWindows,
   type SharedWindow,
 } from '@/lib/protection/rate-limit/shared-windows'
-import { describeWithRedis } from '@/lib/testing/redis-for-tests'
-import { startUpstashStandIn } from '@/lib/testing/stand-ins/upstash-stand-in'
+import { describeWithRedis } from '@/tests/kit/redis-for-tests'
+import { startUpstashStandIn } from '@/tests/kit/stand-ins/upstash-stand-in'
 
 /** A window so long that it practically never ends during a test. */
 const rate = { limit: 5, windowSeconds: 86_400 }

@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { UserStatus } from '@/lib/platform/user-statuses'
-import { liveHolderOf } from '@/lib/testing/administrators'
+import { liveHolderOf } from '@/tests/kit/administrators'
 import {
   bulkOf,
   drafted,
@@ -16,15 +16,15 @@ import {
   statusOf,
   usersOf,
   workOffBulks,
-} from '@/lib/testing/bulk-actions'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { rememberDevice } from '@/lib/testing/remember-device'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/bulk-actions'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { rememberDevice } from '@/tests/kit/remember-device'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { BULK_KINDS, BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { chooseBulkRoles, draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { getBulkAction, listBulkActions } from '@/lib/users/bulk/list-bulk-actions'

@@ -5,7 +5,7 @@ import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { liveHolderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { liveHolderOf, insertAdministrator } from '@/tests/kit/administrators'
 import {
   bulkOf,
   drafted,
@@ -14,12 +14,12 @@ import {
   statusOf,
   usersOf,
   workOffBulks,
-} from '@/lib/testing/bulk-actions'
-import { insertUser } from '@/lib/testing/insert-user'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/bulk-actions'
+import { insertUser } from '@/tests/kit/insert-user'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 import { maintainBulkActions } from '@/lib/users/bulk/bulk-action.jobs'
 import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
 import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'

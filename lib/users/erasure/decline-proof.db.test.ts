@@ -12,11 +12,11 @@ import { sendContactMessage } from '@/lib/messaging/contacts/send-contact-messag
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
-import { dumpTestDatabase } from '@/lib/testing/dump-database'
-import { runDueJobs } from '@/lib/testing/jobs'
-import { useMailQueue } from '@/lib/testing/mail-queue'
-import { makeRegistration } from '@/lib/testing/make-registration'
+import { holderOf } from '@/tests/kit/administrators'
+import { dumpTestDatabase } from '@/tests/kit/dump-database'
+import { runDueJobs } from '@/tests/kit/jobs'
+import { useMailQueue } from '@/tests/kit/mail-queue'
+import { makeRegistration } from '@/tests/kit/make-registration'
 import {
   insertMarked,
   MARK,
@@ -24,10 +24,10 @@ import {
   MARKED_IP,
   MARKED_NAME,
   tracesIn,
-} from '@/lib/testing/marked-rows'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
+} from '@/tests/kit/marked-rows'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
 import { declineRegistration } from '@/lib/users/decide-registration'
 import { continueErasures } from '@/lib/users/erasure/continue-erasures'
 

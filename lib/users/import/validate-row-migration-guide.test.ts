@@ -7,7 +7,7 @@ import bcrypt from 'bcryptjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import { verifyPassword } from '@/lib/identity/passwords/password-hash'
-import { temporaryFolder } from '@/lib/testing/temporary-folder'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { validateRow } from '@/lib/users/import/validate-row'
 
 const GUIDE = readFileSync('docs/migrate.md', 'utf8')

@@ -7,20 +7,20 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
-import { holderOf, insertAdministrator } from '@/lib/testing/administrators'
+import { holderOf, insertAdministrator } from '@/tests/kit/administrators'
 import {
   apiOperations,
   freshAddress,
   type Operation,
   parametersOf,
-} from '@/lib/testing/contract/declared-handlers'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { principalOf } from '@/lib/testing/principal-of'
-import { insertSession } from '@/lib/testing/sessions'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+} from '@/tests/kit/contract/declared-handlers'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { principalOf } from '@/tests/kit/principal-of'
+import { insertSession } from '@/tests/kit/sessions'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let operations: Operation[] = []

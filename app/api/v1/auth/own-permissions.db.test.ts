@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import * as permissions from '@/app/api/v1/auth/permissions/route'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession } from '@/tests/kit/make-user'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 useSettings()

@@ -12,11 +12,11 @@ import type { RouteHandler } from '@/lib/http/define-route'
 import { deliver } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 let roleId: string

@@ -9,12 +9,12 @@ import type { RouteHandler } from '@/lib/http/define-route'
 import { verifyEmail } from '@/lib/identity/registration/verify-email'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
-import { makeRegistration } from '@/lib/testing/make-registration'
-import { makeSession, makeUser, PASSWORD } from '@/lib/testing/make-user'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { makeRegistration } from '@/tests/kit/make-registration'
+import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const use = (mode: string) =>

@@ -10,12 +10,12 @@ import type { RouteHandler } from '@/lib/http/define-route'
 import { closeMailer } from '@/lib/messaging/mail/mailer'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { holderOf } from '@/lib/testing/administrators'
-import { makeSession } from '@/lib/testing/make-user'
-import { type SmtpReceiver, startSmtpReceiver } from '@/lib/testing/stand-ins/smtp-receiver'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { makeSession } from '@/tests/kit/make-user'
+import { type SmtpReceiver, startSmtpReceiver } from '@/tests/kit/stand-ins/smtp-receiver'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { GET, POST } from '@/app/api/v1/unsubscribe/route'
 import { unsubscribeUrl } from '@/lib/messaging/notifications/unsubscribe-link'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { auditRecordsOf } from '@/lib/testing/audit-records'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { auditRecordsOf } from '@/tests/kit/audit-records'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeEach(() => void useSettings())

@@ -10,14 +10,14 @@ import { type PermissionName, permissionCatalog } from '@/lib/config/permission-
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { holderOf } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeApiKey } from '@/lib/testing/make-api-key'
-import { makeSession } from '@/lib/testing/make-user'
-import { insertRole } from '@/lib/testing/roles'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { holderOf } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeApiKey } from '@/tests/kit/make-api-key'
+import { makeSession } from '@/tests/kit/make-user'
+import { insertRole } from '@/tests/kit/roles'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {

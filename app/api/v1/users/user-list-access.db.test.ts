@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as users from '@/app/api/v1/users/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
-import { insertUser } from '@/lib/testing/insert-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { callUserRoute, insertHolder } from '@/lib/testing/user-routes'
+import { insertUser } from '@/tests/kit/insert-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { callUserRoute, insertHolder } from '@/tests/kit/user-routes'
 
 useTestDatabase()
 beforeAll(async () => {

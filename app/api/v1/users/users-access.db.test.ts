@@ -15,13 +15,13 @@ import { permissionCatalog, type PermissionName } from '@/lib/config/permission-
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { insertAdministrator } from '@/lib/testing/administrators'
-import { insertUser } from '@/lib/testing/insert-user'
-import { makeSession } from '@/lib/testing/make-user'
-import { testContext as ctx } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
-import { callUserRoute, insertHolder } from '@/lib/testing/user-routes'
+import { insertAdministrator } from '@/tests/kit/administrators'
+import { insertUser } from '@/tests/kit/insert-user'
+import { makeSession } from '@/tests/kit/make-user'
+import { testContext as ctx } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
+import { callUserRoute, insertHolder } from '@/tests/kit/user-routes'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { ComposeForm } from '@/app/dashboard/notifications/new/compose-form'
 import { en } from '@/lib/i18n/en'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings())
 

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DraftReview } from '@/app/dashboard/notifications/new/draft-review'
 import { en } from '@/lib/i18n/en'
 import type { NotificationContent } from '@/lib/messaging/notifications/resolve-notification'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 beforeAll(() => void useSettings())
 

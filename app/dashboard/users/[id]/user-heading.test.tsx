@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { UserHeading } from '@/app/dashboard/users/[id]/user-heading'
 import { en } from '@/lib/i18n/en'
-import { useSettings } from '@/lib/testing/test-settings'
+import { useSettings } from '@/tests/kit/test-settings'
 
 type Router = ComponentProps<typeof AppRouterContext>['value']
 type View = ComponentProps<typeof UserHeading>

@@ -5,11 +5,11 @@ import { syncCatalog } from '@/lib/access/catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import { CODES_ON, useEmailCodes } from '@/lib/testing/email-codes'
-import { aliveOf } from '@/lib/testing/enrol-mfa'
-import { makeUser } from '@/lib/testing/make-user'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { CODES_ON, useEmailCodes } from '@/tests/kit/email-codes'
+import { aliveOf } from '@/tests/kit/enrol-mfa'
+import { makeUser } from '@/tests/kit/make-user'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 const codes = useEmailCodes()

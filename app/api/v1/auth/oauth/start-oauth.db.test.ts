@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { GET } from '@/app/api/v1/auth/oauth/[provider]/route'
 import { db } from '@/lib/platform/db/database'
-import { APPS, useProviders } from '@/lib/testing/external-journey'
-import { useTestDatabase } from '@/lib/testing/test-database'
+import { APPS, useProviders } from '@/tests/kit/external-journey'
+import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 useProviders()

@@ -11,12 +11,12 @@ import { syncCatalog } from '@/lib/access/catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import type { CreationOptions, RequestOptions } from '@/lib/identity/passkeys/passkey.responses'
 import { db } from '@/lib/platform/db/database'
-import { aliveOf } from '@/lib/testing/enrol-mfa'
-import { makeSession, makeUser } from '@/lib/testing/make-user'
-import { SoftwarePasskey } from '@/lib/testing/software-passkey'
-import { testContext } from '@/lib/testing/test-context'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { useSettings } from '@/lib/testing/test-settings'
+import { aliveOf } from '@/tests/kit/enrol-mfa'
+import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { SoftwarePasskey } from '@/tests/kit/software-passkey'
+import { testContext } from '@/tests/kit/test-context'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(() => syncCatalog(new Date()))

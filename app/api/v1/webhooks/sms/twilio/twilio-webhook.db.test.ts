@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { POST } from '@/app/api/v1/webhooks/sms/twilio/route'
 import { settings } from '@/lib/config/settings'
 import { db } from '@/lib/platform/db/database'
-import { signedByTwilio } from '@/lib/testing/stand-ins/twilio-stand-in'
-import { useTestDatabase } from '@/lib/testing/test-database'
-import { freshPhone, useTextQueue } from '@/lib/testing/text-queue'
+import { signedByTwilio } from '@/tests/kit/stand-ins/twilio-stand-in'
+import { useTestDatabase } from '@/tests/kit/test-database'
+import { freshPhone, useTextQueue } from '@/tests/kit/text-queue'
 
 useTestDatabase()
 useTextQueue()

@@ -1,0 +1,25 @@
+import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
+import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
+import { db } from '@/lib/platform/db/database'
+import type { RequestContext } from '@/lib/platform/request-context'
+import { holderOf } from '@/tests/kit/administrators'
+import { testContext } from '@/tests/kit/test-context'
+
+/** Deletes every webhook with its deliveries. */
+export async function forgetWebhooks(): Promise<void> {
+  await db().webhookEndpoint.deleteMany()
+  await db().webhookSubscription.deleteMany()
+  await db().webhookDelivery.deleteMany()
+}
+
+/** A webhook for these events, with its secret. */
+export async function makeWebhook(
+  url: string,
+  events: readonly string[] = ['user.*'],
+  ctx: RequestContext = testContext(),
+): Promise<PresentedWebhook & { secret: string }> {
+  const actor = await holderOf('settings:manage')
+  const made = await createWebhook(actor, { url, events: [...events], description: null }, ctx)
+  if (!made.ok) throw new Error(JSON.stringify(made))
+  return { ...made.webhook, secret: made.secret }
+}
