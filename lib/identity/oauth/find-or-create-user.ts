@@ -35,12 +35,12 @@ interface Owner {
  * Finds the account that an identity opens. That is the account it is connected to, whatever
  * address the provider gives today; otherwise, by a provider-verified address, the account with
  * that address or a new one with the role `user`. An account that has permissions is never
- * connected by its address alone, and one with a second factor only when that is passed. An account whose address was never proven may have been planted
- * (pre-hijacking): it is given to the owner of the address, and everything that could open it
- * before is removed; its roles stay. New accounts obey the rules of registration: they may be
- * refused with `registration_closed`, or created and refused with `approval_pending`. So do accounts
- * that were registered and not confirmed, but not those that an administrator created. Throws
- * LostRace.
+ * connected by its address alone, and one with a second factor only when that is passed. An account
+ * whose address was never proven may have been planted (pre-hijacking): it is given to the owner of
+ * the address, and everything that could open it before is removed; its roles stay. New accounts
+ * obey the rules of registration: they may be refused with `registration_closed`, or created and
+ * refused with `approval_pending`. So do accounts that were registered and not confirmed, but not
+ * those that an administrator created. Throws LostRace.
  */
 export async function findOrCreateUser(
   tx: Tx,
