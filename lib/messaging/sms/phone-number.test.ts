@@ -66,6 +66,7 @@ describe('a phone number', () => {
   it.each([
     ['Arizona', '+15205550123'],
     ['Oregon', '+15035550123'],
+    ['a test of Twilio', '+15005550006'],
     ['the Isle of Man', '+447624123456'],
     ['the United Kingdom', '+447512345678'],
   ])('can receive messages beside such ranges: %s, %s', (_, phone) =>
