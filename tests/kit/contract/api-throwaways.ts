@@ -107,17 +107,16 @@ const MAKERS: Record<string, Maker> = {
     return { id: String((await post('/uploads', form)).id) }
   },
   '/contacts': async ({ get, post }) => {
-    await post('/contact', {
-      name: 'Ada',
-      email: 'ada@example.org',
-      subject: 'Hello',
-      message: 'Hello',
-    })
-    return firstOf(await get('/contacts?limit=1'))!
+    const subject = newId()
+    await post('/contact', { name: 'Ada', email: 'ada@example.org', subject, message: 'Hello' })
+    return named(subject, 'subject', await get('/contacts?limit=200'))!
   },
   '/inbox': async ({ actor, get, post }) => {
-    await post('/notifications', { ...TEXT, to: { user_ids: [actor.id] } })
-    return until('the item is there', WITHIN_MS, async () => firstOf(await get('/inbox?limit=1')))
+    const title = newId()
+    await post('/notifications', { ...TEXT, title, to: { user_ids: [actor.id] } })
+    return until('the item is there', WITHIN_MS, async () =>
+      named(title, 'title', await get('/inbox?limit=200')),
+    )
   },
   '/notifications': async ({ actor, post }) => {
     const send_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -157,9 +156,15 @@ async function insertEndpoint(): Promise<string> {
   return id
 }
 
-function firstOf(page: Record<string, unknown>): { id: string } | undefined {
-  const [first] = page.data as { id: string }[]
-  return first && { id: first.id }
+/** The object of a list that was created under this name: calls for others run at the same time. */
+function named(
+  name: string,
+  field: string,
+  page: Record<string, unknown>,
+): { id: string } | undefined {
+  const objects = page.data as { id: string; [field: string]: string }[]
+  const found = objects.find((object) => object[field] === name)
+  return found && { id: found.id }
 }
 
 /** The parameters of an operation's path, naming objects created for this call only. */
