@@ -56,7 +56,7 @@ async function trySync(tx: Tx, catalog: Catalog, now: Date): Promise<boolean> {
 
 /**
  * Revokes an application's permission from all roles and API keys if the catalog now has one of the
- * same name: whoever granted it meant the application's.
+ * same name, because it was granted with the application's meaning, not with the new one.
  */
 async function takeOverNames(tx: Tx, catalog: Catalog, now: Date): Promise<void> {
   const names = await findShadowing(

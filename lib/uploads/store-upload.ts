@@ -164,8 +164,9 @@ interface Content {
 }
 
 /**
- * The content to store: a re-encoded image, anything else unchanged. `hasTurn`: whether it holds the
- * turn to decode an image that needs a lot of memory; `needs_turn` asks for it (decoding-turn.ts).
+ * The content to store: images are re-encoded, other files unchanged. Images that need a lot of memory
+ * are decoded one at a time (decoding-turn.ts): `hasTurn` says that this call may; otherwise the
+ * result is `needs_turn`.
  */
 async function prepare(
   file: ReceivedFile,

@@ -11,9 +11,9 @@ import type { Tx } from '@/lib/platform/db/database'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-// A provider account is connected by a sign-in that is complete. If the account has a second factor,
-// it waits with the challenge: whoever can't pass the second step must not leave a way to sign in that
-// would still work when the factor is removed.
+// Only a completed sign-in connects a provider account. If the account has a second factor, the
+// provider account is stored with the challenge until then: connected earlier, it would let someone who
+// can't pass the second step sign in as soon as the factor is removed.
 
 /** Whether an account may be connected by its address alone. Null if so. */
 export function checkConnectable(local: LocalAccount): Refusal | null {
