@@ -1,5 +1,4 @@
-import type { TokenStore } from './store.ts'
-import { inTurn } from './turns.ts'
+import { inTurn, type TokenStore } from './store.ts'
 
 /** What this process does with a store. Also the owner of the queue of its writes. */
 interface Use {

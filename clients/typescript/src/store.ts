@@ -1,6 +1,5 @@
 import { newRandomText } from './random.ts'
 import { sharedKey } from './shared-key.ts'
-import { inTurn } from './turns.ts'
 
 /**
  * Keeps the session between requests and restarts, as one text. `localStore`, `memoryStore`, and
@@ -135,4 +134,16 @@ async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {
   } finally {
     if (readItem(mark)?.startsWith(own)) localStorage.removeItem(mark)
   }
+}
+
+const queues = new WeakMap<object, Promise<unknown>>()
+
+/** Runs work for the same owner one after the other. */
+export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
+  const turn = (queues.get(owner) ?? Promise.resolve()).then(work, work)
+  queues.set(
+    owner,
+    turn.catch(() => undefined),
+  )
+  return turn
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient, type SignOutReason, type TokenStore } from '@/clients/typescript/src/index'
 import { refreshAlone, writeInTurn } from '@/clients/typescript/src/locks'
-import { inTurn } from '@/clients/typescript/src/turns'
+import { inTurn } from '@/clients/typescript/src/store'
 
 const STORE_MS = 3
 const NETWORK_MS = 5
