@@ -153,7 +153,7 @@ test('an unverified user and a copied passkey are refused', async ({ page, servi
   await signOut(page, device)
   await device.userVerified(false)
   await signInWith(page, device)
-  await expect(page.getByText(en.passkeys.ceremony.cancelled)).toBeVisible()
+  await expect(page.getByText(en.passkeys.ceremony.canceled)).toBeVisible()
   await device.userVerified(true)
   await signInWith(page, device)
   await expect(page).toHaveURL('/dashboard')

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       person,
     }) => {
       const { context, page, faults } = await open(browser, service, { person, javaScriptEnabled })
-      const { secret, codes } = await enrol(page)
+      const { secret, codes } = await enroll(page)
       await keep(page, codes, javaScriptEnabled)
       await leave(page)
 
@@ -91,7 +91,7 @@ test('an expired second step leads back to the first, says why and keeps the ret
   person,
 }) => {
   const { context, page } = await open(browser, service, { person, javaScriptEnabled: true })
-  const { secret } = await enrol(page)
+  const { secret } = await enroll(page)
   await leave(page)
   await page.goto('/auth/mfa?next=%2Fdashboard%2Faccount')
   await expect(page).toHaveURL('/auth/login?next=%2Fdashboard%2Faccount')
@@ -128,7 +128,7 @@ test('a pending secret is shown only to the session that gave the password', asy
   await other.page.goto(SECURITY)
   expect(await other.page.content()).not.toContain(secret)
   await own.page.getByRole('button', { name: setup.cancel }).click()
-  await expect(own.page.getByText(setup.cancelled)).toBeVisible()
+  await expect(own.page.getByText(setup.canceled)).toBeVisible()
   await own.context.close()
   await other.context.close()
 })
@@ -201,7 +201,7 @@ async function turnOn(page: Page, secret: string) {
 }
 
 /** From "off" to the recovery codes. */
-async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
+async function enroll(page: Page): Promise<{ secret: string; codes: string[] }> {
   await begin(page)
   const secret = await secretOf(page)
   await turnOn(page, secret)

@@ -8,7 +8,7 @@ import { authenticate, isSuperseded } from '@/lib/identity/sessions/authenticate
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
-import { actionsOf, aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enrol-mfa'
+import { actionsOf, aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enroll-mfa'
 import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { submitAction } from '@/tests/kit/submit-action'
 import { testContext } from '@/tests/kit/test-context'

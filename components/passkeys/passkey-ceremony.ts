@@ -3,7 +3,7 @@ export type PasskeyUse = 'sign_in' | 'second_step' | 'reauthenticate' | 'create'
 
 export interface CeremonyTexts {
   /** The user closed the browser's dialog, or it found no passkey. */
-  cancelled: string
+  canceled: string
   /** The device has a passkey of this account already. */
   exists: string
   failed: string
@@ -42,7 +42,7 @@ export async function askForPasskey(
   if ('fault' in fetched) return { fault: fetched.fault ?? texts.failed }
   try {
     const { startAuthentication, startRegistration } = await webauthn()
-    if (by.mayBegin?.() === false) return { fault: texts.cancelled }
+    if (by.mayBegin?.() === false) return { fault: texts.canceled }
     const answer =
       use === 'create'
         ? await startRegistration({ optionsJSON: fetched.options as never })
@@ -78,5 +78,5 @@ async function fetchOptions(
 function faultText(error: unknown, texts: CeremonyTexts): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return texts.exists
-  return name === 'NotAllowedError' || name === 'AbortError' ? texts.cancelled : texts.failed
+  return name === 'NotAllowedError' || name === 'AbortError' ? texts.canceled : texts.failed
 }

@@ -5,12 +5,12 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /**
- * What a session lacks: `enrol`, its user must set up a second factor; `proof`, the user has a
+ * What a session lacks: `enroll`, its user must set up a second factor; `proof`, the user has a
  * passkey, but this session was opened without a second factor. Then it can't add another one.
  */
 export type MissingFactor = NonNullable<SessionPrincipal['missingFactor']>
 
-export const MISSING_FACTORS = ['enrol', 'proof'] as const satisfies MissingFactor[]
+export const MISSING_FACTORS = ['enroll', 'proof'] as const satisfies MissingFactor[]
 
 /**
  * What a session lacks before it may be used, or null: nothing, unless a role of its user or the
@@ -23,7 +23,7 @@ export function missingFactor(
   { proven }: { proven: boolean },
 ): MissingFactor | null {
   if (!isPerson || mfaEnabled || !(roleRequiresMfa || isRequiredOfEveryone())) return null
-  if (!hasPasskey) return 'enrol'
+  if (!hasPasskey) return 'enroll'
   return proven ? null : 'proof'
 }
 
@@ -55,5 +55,5 @@ export function isRequiredOfEveryone(): boolean {
 
 /** The refusal of everything but what a session without its second factor may do. */
 export function refuseMissingFactor(missing: MissingFactor): Refusal {
-  return refuse(missing === 'enrol' ? 'mfa_enrolment_required' : 'mfa_proof_required')
+  return refuse(missing === 'enroll' ? 'mfa_enrolment_required' : 'mfa_proof_required')
 }

@@ -56,12 +56,12 @@ describe('a sign-in provider', () => {
   })
 
   it('outside the catalog can be any OpenID provider, identified by its issuer', () => {
-    const labelled = {
+    const labeled = {
       ...acme,
       OAUTH_ACME_CORP_LABEL: 'Acme',
       OAUTH_ACME_CORP_SCOPES: 'openid mail',
     }
-    expect(readProviders(labelled).providers).toEqual([
+    expect(readProviders(labeled).providers).toEqual([
       {
         id: 'acme-corp',
         label: 'Acme',

@@ -71,7 +71,7 @@ export interface SessionPrincipal extends Caller {
    * What the session lacks before it may be used; then it has no roles and no permissions, and only
    * what declares so accepts it.
    */
-  missingFactor?: 'enrol' | 'proof' | null
+  missingFactor?: 'enroll' | 'proof' | null
   /** Whether the second step was skipped because the user trusts the browser. */
   trustedBrowser?: boolean
   limitedTo: null

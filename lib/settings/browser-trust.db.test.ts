@@ -13,7 +13,7 @@ import { collectedSuccesses } from '@/lib/protection/login-guard/collected-succe
 import { changeSettings } from '@/lib/settings/change-settings'
 import { findArea } from '@/lib/settings/settings-areas'
 import { holderOf } from '@/tests/kit/administrators'
-import { atStep, challengeFor, enrolledUser, trustingUser } from '@/tests/kit/enrol-mfa'
+import { atStep, challengeFor, enrolledUser, trustingUser } from '@/tests/kit/enroll-mfa'
 import { PASSWORD } from '@/tests/kit/make-user'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'

@@ -104,7 +104,7 @@ function encoded(image: Sharp, type: ImageType, shape: ImageShape): Promise<Buff
   const bounded = image.timeout({ seconds: TIMEOUT_SECONDS })
   if (shape === 'avatar')
     return bounded
-      .resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover', position: 'centre' })
+      .resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover', position: 'center' })
       .webp({ quality: 82 })
       .toBuffer()
   if (type === 'image/jpeg') return bounded.jpeg({ quality: 88, optimizeCoding: false }).toBuffer()

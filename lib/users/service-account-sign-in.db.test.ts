@@ -48,7 +48,7 @@ async function readAccountState() {
     attempts: await db().registrationAttempt.count({ where }),
     identities: await db().account.count({ where }),
     changes: await db().emailChange.count({ where }),
-    enrolments: await db().mfaEnrolment.count({ where }),
+    enrollments: await db().mfaEnrollment.count({ where }),
     sent: await db().mailBudget.count({ where }),
     addressSent: await db().addressMailBudget.count(),
     notices: await db().inboxItem.count({ where }),

@@ -73,7 +73,7 @@ async function startFor(
     return mfaToken ? startPasskeyStep({ mfaToken }, ctx) : refuse('mfa_challenge_expired')
   }
   const at = requestInstant(headers)
-  const lacking = input.for === 'create' ? (['enrol'] as const) : (['proof'] as const)
+  const lacking = input.for === 'create' ? (['enroll'] as const) : (['proof'] as const)
   const who = await webPrincipal(cookies, { at, presentedByBrowser: false, lacking })
   if (!who.ok) return who
   if (who.principal.impersonator) return refuse('impersonation_read_only')

@@ -63,8 +63,8 @@ export const confirmPath = (next: string) =>
  * The page for a session that lacks its second factor: to set one up, or to confirm with a passkey
  * and return to `wanted`.
  */
-export function secondFactorPath(missing: 'enrol' | 'proof', wanted: string): string {
-  return missing === 'enrol'
+export function secondFactorPath(missing: 'enroll' | 'proof', wanted: string): string {
+  return missing === 'enroll'
     ? '/dashboard/account/security'
     : confirmPath(safeNextPath(wanted) ?? HOME)
 }

@@ -174,17 +174,17 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect((await api.post(`${path}/cancel`, { force: true }, admin)).status).toBe(422)
     // On a busy machine the database may be briefly unavailable while batches are processed.
     const cancel = () =>
-      until('an answer to the cancelling', 20_000, async () => {
+      until('an answer to the cancellation', 20_000, async () => {
         const answer = await api.post(`${path}/cancel`, undefined, admin)
         return answer.status === 503 ? null : answer
       })
-    const cancelled = await cancel()
-    expect(cancelled).toMatchObject({
+    const canceled = await cancel()
+    expect(canceled).toMatchObject({
       status: 200,
       body: { status: 'stopped', stopped_because: 'cancelled', finished_at: expect.any(String) },
     })
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect((await api.get(path, admin)).body).toEqual(cancelled.body)
+    expect((await api.get(path, admin)).body).toEqual(canceled.body)
   })
 
   it.each([

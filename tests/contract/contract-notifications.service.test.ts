@@ -120,7 +120,7 @@ describe.each(LANES)('the contract of notifications, served by %s', (_, args) =>
     await api.call('PATCH', '/me/notification-preferences', { inbox: true, email: true }, bob)
   })
 
-  it('waits for its scheduled time, is listed and can be cancelled once', async () => {
+  it('waits for its scheduled time, is listed and can be canceled once', async () => {
     const send_at = new Date(Date.now() + 3_600_000).toISOString()
     const sent = await api.post(
       '/notifications',
@@ -133,8 +133,8 @@ describe.each(LANES)('the contract of notifications, served by %s', (_, args) =>
         { batch_id: id, status: 'scheduled', send_at, audience: { kind: 'role', role: 'user' } },
       ],
     })
-    const cancelled = await api.post(`/notifications/${id}/cancel`, undefined, admin)
-    expect(cancelled).toMatchObject({ status: 200, body: { batch_id: id, status: 'cancelled' } })
+    const canceled = await api.post(`/notifications/${id}/cancel`, undefined, admin)
+    expect(canceled).toMatchObject({ status: 200, body: { batch_id: id, status: 'cancelled' } })
     expect((await api.post(`/notifications/${id}/cancel`, undefined, admin)).status).toBe(409)
   })
 

@@ -56,7 +56,7 @@ async function register(email: string): Promise<void> {
 }
 
 /** Turns two-step verification on. Returns the code of the next time step, which is unused. */
-async function enrol(accessToken: string): Promise<string> {
+async function enroll(accessToken: string): Promise<string> {
   const setup = await api.post('/auth/mfa/setup', { password: PASSWORD }, bearer(accessToken))
   const secret = new ScureBase32Plugin().decode(String(setup.body.secret))
   const step = totpStep(new Date())
@@ -80,7 +80,7 @@ afterAll(() => service?.stop())
 it('the code of the guide to web apps signs in again with two-step verification, passes on the address, and refreshes', async () => {
   await register(EMAIL)
   const first = await guide.signIn({ email: EMAIL, password: PASSWORD }, VISITOR)
-  const code = await enrol(first.access_token!)
+  const code = await enroll(first.access_token!)
   const again = { ...VISITOR, deviceToken: first.device_token! }
   const challenge = await guide.signIn({ email: EMAIL, password: PASSWORD }, again)
   expect(challenge.status).toBe('mfa_required')

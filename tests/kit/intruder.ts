@@ -4,7 +4,7 @@ import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { disownSession } from '@/lib/identity/sessions/disown-session'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { db } from '@/lib/platform/db/database'
-import { atStep, type freshUser } from '@/tests/kit/enrol-mfa'
+import { atStep, type freshUser } from '@/tests/kit/enroll-mfa'
 
 export const NEW_PASSWORD = 'a quite different passphrase'
 /** Steps: the intruder signs in, adds what they can, and the owner says that it wasn't them. */

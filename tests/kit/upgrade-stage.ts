@@ -88,7 +88,7 @@ export async function setUpUpgradeStage(
     api,
     web,
     permissions,
-    mfa: await enrol(url, user(50)),
+    mfa: await enroll(url, user(50)),
     links: await sendLinks(service, call),
   }
   const { rows } = await pool.query<{ auditRecords: number }>(
@@ -119,7 +119,7 @@ export async function copyAdministrator(pool: pg.Pool, count: number): Promise<v
   )
 }
 
-async function enrol(url: string, email: string): Promise<UpgradeStage['mfa']> {
+async function enroll(url: string, email: string): Promise<UpgradeStage['mfa']> {
   const credentials = { email, password: PASSWORD }
   const { access: token } = await ApiSession.open(url, email, PASSWORD)
   const { secret } = await expectAnswer(200, url, 'POST', '/auth/mfa/setup', {

@@ -27,8 +27,8 @@ import {
   pageActions,
   submitForm,
 } from '@/tests/kit/contract/declared-handlers'
-import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/tests/kit/enrol-mfa'
-import { passkeyUser } from '@/tests/kit/enrol-passkey'
+import { actionsOf, atStep, codeOf, enrolledUser, freshUser } from '@/tests/kit/enroll-mfa'
+import { passkeyUser } from '@/tests/kit/enroll-passkey'
 import { makeApiKey } from '@/tests/kit/make-api-key'
 import { makeSession, PASSWORD } from '@/tests/kit/make-user'
 import { productionEnvironment } from '@/tests/kit/production-environment'
@@ -62,7 +62,7 @@ async function giveRequiringRole(userId: string): Promise<string> {
   deliver({ type: 'resync' })
   return roleId
 }
-const identify = (accessToken: string, lacking?: readonly ('enrol' | 'proof')[]) =>
+const identify = (accessToken: string, lacking?: readonly ('enroll' | 'proof')[]) =>
   authenticate(
     { accessToken, surface: 'api', presentedByClient: true, ...(lacking && { lacking }) },
     new Date(),
@@ -115,7 +115,7 @@ describe('a session without the required second factor', () => {
       .filter(({ lacking }) => lacking)
       .map(({ path, lacking }) => [path, lacking])
     expect(open).toEqual([
-      ['/dashboard/account/security', ['enrol']],
+      ['/dashboard/account/security', ['enroll']],
       ['/dashboard/account/confirm', ['proof']],
     ])
   })
@@ -124,8 +124,8 @@ describe('a session without the required second factor', () => {
     const { id } = await insertAdministrator()
     const { accessToken } = await makeSession(id, testContext())
     await giveRequiringRole(id)
-    const who = await identify(accessToken, ['enrol'])
-    expect(who).toMatchObject({ ok: true, principal: { roles: [], missingFactor: 'enrol' } })
+    const who = await identify(accessToken, ['enroll'])
+    expect(who).toMatchObject({ ok: true, principal: { roles: [], missingFactor: 'enroll' } })
     expect(who.ok && who.principal.permissions.size).toBe(0)
   })
 
@@ -261,7 +261,7 @@ describe('a user with a passkey who signed in with the password alone', () => {
     const user = await passkeyUser()
     await giveRequiringRole(user.id)
     const session = await makeSession(user.id, testContext())
-    expect(await identify(session.accessToken, ['enrol'])).toMatchObject({
+    expect(await identify(session.accessToken, ['enroll'])).toMatchObject({
       code: 'mfa_proof_required',
     })
     const who = await identify(session.accessToken, ['proof'])

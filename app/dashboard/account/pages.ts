@@ -27,7 +27,7 @@ export default definePages({
     access: 'authenticated',
     title: ({ twoStep }) => twoStep.page.title,
     navigation: { group: 'account', order: 50, icon: 'lock-keyhole' },
-    lacking: ['enrol'],
+    lacking: ['enroll'],
   },
   confirm: {
     access: 'authenticated',

@@ -69,10 +69,10 @@ describe('without JavaScript', () => {
     const again = await post(composeNotification, `${NEW}?step=review`, send)
     expect(again).toMatchObject({ status: 409, state: { code: 'conflict' } })
     expect(await batches()).toBe(1)
-    const cancelled = await post(cancelBatch, `${PATH}/${id}`, { intent: 'cancel' })
-    expect(cancelled).toMatchObject({
+    const canceled = await post(cancelBatch, `${PATH}/${id}`, { intent: 'cancel' })
+    expect(canceled).toMatchObject({
       to: `${PATH}/${id}`,
-      notice: { notice: 'notification_cancelled' },
+      notice: { notice: 'notification_canceled' },
     })
   })
 

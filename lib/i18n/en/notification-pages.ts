@@ -138,7 +138,7 @@ export const notificationPages = {
     scheduled: 'Will be sent at the time below to everyone who is a recipient then.',
     completed: 'Sent to all recipients.',
     someFailed: 'Some messages were rejected or couldn’t be delivered after several attempts.',
-    cancelled: 'Canceled. Delivered messages aren’t removed.',
+    canceled: 'Canceled. Delivered messages aren’t removed.',
     skippedMeaning: 'Skipped users turned off notifications or are no longer active.',
     stopped: {
       actor_not_active: 'Stopped because its sender is no longer active.',

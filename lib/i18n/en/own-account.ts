@@ -25,7 +25,7 @@ export const ownAccount = {
     waitingHint:
       'No email? Check your spam folder, or request another link below. Only the newest link works.',
     cancel: 'Cancel change',
-    cancelled: 'Change canceled. Your address stays the same.',
+    canceled: 'Change canceled. Your address stays the same.',
   },
   confirm: {
     title: 'Confirm your new email address',

@@ -3,7 +3,7 @@ export const passkeys = {
   signIn: 'Sign in with a passkey',
   useInstead: 'Use a passkey',
   ceremony: {
-    cancelled: 'The passkey request was canceled or timed out. Try again.',
+    canceled: 'The passkey request was canceled or timed out. Try again.',
     exists: 'This device already has a passkey for your account.',
     failed: 'Your browser couldn’t use a passkey. Try again or sign in another way.',
   },

@@ -50,7 +50,7 @@ export const twoStep = {
     codeHint: 'The code changes every 30 seconds.',
     submit: 'Turn on',
     cancel: 'Cancel',
-    cancelled: 'Setup canceled. Nothing was changed.',
+    canceled: 'Setup canceled. Nothing was changed.',
     again: 'Start over',
   },
   codes: {

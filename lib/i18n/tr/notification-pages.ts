@@ -140,7 +140,7 @@ export const notificationPages: Messages['notificationPages'] = {
     scheduled: 'Aşağıda belirtilen zamanda, o sırada alıcılar arasında olan herkese gönderilecek.',
     completed: 'Tüm alıcılara gönderildi.',
     someFailed: 'Bazı mesajlar reddedildi veya birkaç denemeden sonra teslim edilemedi.',
-    cancelled: 'İptal edildi. Teslim edilen mesajlar kaldırılmaz.',
+    canceled: 'İptal edildi. Teslim edilen mesajlar kaldırılmaz.',
     skippedMeaning: 'Atlananlar, bildirimleri kapatan veya artık etkin olmayan kullanıcılardır.',
     stopped: {
       actor_not_active: 'Gönderen artık etkin olmadığı için durduruldu.',

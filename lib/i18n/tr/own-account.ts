@@ -29,7 +29,7 @@ export const ownAccount: Messages['ownAccount'] = {
     waitingHint:
       'E-posta gelmedi mi? Spam klasörünüze bakın veya aşağıdan yeni bir bağlantı isteyin. Yalnızca en yeni bağlantı geçerlidir.',
     cancel: 'Değişikliği iptal et',
-    cancelled: 'Değişiklik iptal edildi. Adresiniz aynı kaldı.',
+    canceled: 'Değişiklik iptal edildi. Adresiniz aynı kaldı.',
   },
   confirm: {
     title: 'Yeni e-posta adresinizi doğrulayın',

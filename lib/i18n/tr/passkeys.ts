@@ -4,7 +4,7 @@ export const passkeys: Messages['passkeys'] = {
   signIn: 'Geçiş anahtarıyla oturum aç',
   useInstead: 'Geçiş anahtarı kullan',
   ceremony: {
-    cancelled: 'Geçiş anahtarı isteği iptal edildi veya süresi doldu. Yeniden deneyin.',
+    canceled: 'Geçiş anahtarı isteği iptal edildi veya süresi doldu. Yeniden deneyin.',
     exists: 'Bu cihazda hesabınız için zaten bir geçiş anahtarı var.',
     failed:
       'Tarayıcınız geçiş anahtarını kullanamadı. Yeniden deneyin veya başka bir yöntemle oturum açın.',

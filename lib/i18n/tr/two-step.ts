@@ -52,7 +52,7 @@ export const twoStep: Messages['twoStep'] = {
     codeHint: 'Kod her 30 saniyede bir değişir.',
     submit: 'Doğrulamayı aç',
     cancel: 'Vazgeç',
-    cancelled: 'Kurulum iptal edildi. Hiçbir şey değişmedi.',
+    canceled: 'Kurulum iptal edildi. Hiçbir şey değişmedi.',
     again: 'Baştan başla',
   },
   codes: {

@@ -56,7 +56,7 @@ export function findOwnData(db: Db, userId: string) {
       },
       passkeyOwner: { select: { offeredAt: true } },
       mfaFactor: { select: { createdAt: true, failures: true } },
-      mfaEnrolment: { select: { expiresAt: true } },
+      mfaEnrollment: { select: { expiresAt: true } },
       recoveryCodes: { select: { usedAt: true } },
       notificationPreferences: {
         select: { inbox: true, email: true, sms: true, securitySms: true },

@@ -161,7 +161,7 @@ export function presentOwnData(
       enabled_at: at(row.mfaEnabledAt),
       authenticator_added_at: at(row.mfaFactor?.createdAt ?? null),
       wrong_codes: row.mfaFactor?.failures ?? 0,
-      enrolment_expires_at: at(row.mfaEnrolment?.expiresAt ?? null),
+      enrolment_expires_at: at(row.mfaEnrollment?.expiresAt ?? null),
       recovery_codes: { total: row.recoveryCodes.length, used_at: usedAt(row) },
     },
     roles: row.roles.map(({ role: { name, description } }) => ({ name, description })),

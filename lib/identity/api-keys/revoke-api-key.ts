@@ -57,7 +57,7 @@ async function revokeOnce(
   if (!revoked) return refuse('not_found')
   await publish(tx, { type: 'api_key.revoked', keyId, userId })
   const ending = { ...sent, actorId: actor.userId }
-  const notificationsCancelled = await cancelNotifications(tx, ending, ctx)
+  const notificationsCanceled = await cancelNotifications(tx, ending, ctx)
   await recordAudit(tx, ctx, {
     action: 'api_key.revoked',
     outcome: 'ok',
@@ -66,7 +66,7 @@ async function revokeOnce(
     details: {
       name: revoked.name,
       user_id: userId,
-      notifications_cancelled: notificationsCancelled,
+      notifications_cancelled: notificationsCanceled,
     },
   })
   return { ok: true }

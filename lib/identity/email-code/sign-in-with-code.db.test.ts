@@ -21,7 +21,7 @@ import {
   enrolledUser,
   signedInPrincipal,
   trustingUser,
-} from '@/tests/kit/enrol-mfa'
+} from '@/tests/kit/enroll-mfa'
 import { START } from '@/tests/kit/mail-queue'
 import { makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { useTestDatabase } from '@/tests/kit/test-database'

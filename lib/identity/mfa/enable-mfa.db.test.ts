@@ -20,7 +20,7 @@ import {
   signedInPrincipal,
   signInWith,
   wrongCode,
-} from '@/tests/kit/enrol-mfa'
+} from '@/tests/kit/enroll-mfa'
 import { PASSWORD } from '@/tests/kit/make-user'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
@@ -72,7 +72,7 @@ describe('setting up two-step verification', () => {
       code: 'account_locked',
     })
     expect(await login({ email, password: PASSWORD }, atStep(0))).toMatchObject({ ok: true })
-    expect(await db().mfaEnrolment.count({ where: { userId: id } })).toBe(0)
+    expect(await db().mfaEnrollment.count({ where: { userId: id } })).toBe(0)
     expect(await actionsOf(id)).toContain('mfa.setup_refused')
   })
 
@@ -101,7 +101,7 @@ describe('setting up two-step verification', () => {
       ok: false,
       code: 'mfa_already_enabled',
     })
-    expect(await db().mfaEnrolment.count({ where: { userId: enrolled.id } })).toBe(0)
+    expect(await db().mfaEnrollment.count({ where: { userId: enrolled.id } })).toBe(0)
     expect(await signInWith(enrolled.email, enrolled.codeAt(2), 2)).toMatchObject({ ok: true })
   })
 })
@@ -120,11 +120,11 @@ describe('a pending secret', () => {
       code: 'mfa_enrolment_missing',
     })
     expect(await enabledAt(user.id)).toBeNull()
-    expect(await db().mfaEnrolment.findUniqueOrThrow({ where: { userId: user.id } })).toMatchObject(
-      {
-        failures: 0,
-      },
-    )
+    expect(
+      await db().mfaEnrollment.findUniqueOrThrow({ where: { userId: user.id } }),
+    ).toMatchObject({
+      failures: 0,
+    })
     expect(await enableMfa({ code }, user.principal, atStep(0))).toMatchObject({ ok: true })
   })
 
@@ -152,7 +152,7 @@ describe('turning on two-step verification', () => {
     expect(await actionsOf(user.id)).toEqual(
       expect.arrayContaining(['mfa.setup_begun', 'mfa.enabled']),
     )
-    expect(await db().mfaEnrolment.count({ where: { userId: user.id } })).toBe(0)
+    expect(await db().mfaEnrollment.count({ where: { userId: user.id } })).toBe(0)
   })
 
   it('is refused without an enrollment, after ten minutes, and a second time', async () => {

@@ -116,7 +116,7 @@ export async function eraseFactors(tx: Tx, userId: string): Promise<boolean> {
   await tx.mfaChallenge.deleteMany({ where: { userId } })
   await tx.mfaFactor.deleteMany({ where: { userId } })
   await tx.recoveryCode.deleteMany({ where: { userId } })
-  await tx.mfaEnrolment.deleteMany({ where: { userId } })
+  await tx.mfaEnrollment.deleteMany({ where: { userId } })
   const { count } = await tx.user.updateMany({
     where: { id: userId, mfaEnabledAt: { not: null } },
     data: { mfaEnabledAt: null },
@@ -188,7 +188,7 @@ export async function lockEnrollment(
 /** A session's pending enrollment. Null when there is none or it has expired. */
 export function findEnrollment(db: Db, by: EnrollmentOwner, now: Date): Promise<Enrollment | null> {
   const { userId, sessionId } = by
-  return db.mfaEnrolment.findFirst({
+  return db.mfaEnrollment.findFirst({
     where: { userId, sessionId, expiresAt: { gt: now } },
     select: { secretSealed: true, expiresAt: true },
   })
@@ -196,15 +196,15 @@ export function findEnrollment(db: Db, by: EnrollmentOwner, now: Date): Promise<
 
 /** Counts an incorrect code; the tenth ends the enrollment. */
 export async function countEnrollmentFailure(tx: Tx, userId: string): Promise<void> {
-  await tx.mfaEnrolment.updateMany({ where: { userId }, data: { failures: { increment: 1 } } })
-  await tx.mfaEnrolment.deleteMany({
+  await tx.mfaEnrollment.updateMany({ where: { userId }, data: { failures: { increment: 1 } } })
+  await tx.mfaEnrollment.deleteMany({
     where: { userId, failures: { gte: MAX_ENROLLMENT_FAILURES } },
   })
 }
 
 /** Deletes a user's pending enrollment. */
 export async function endEnrollment(tx: Tx, userId: string): Promise<void> {
-  await tx.mfaEnrolment.deleteMany({ where: { userId } })
+  await tx.mfaEnrollment.deleteMany({ where: { userId } })
 }
 
 export async function replaceRecoveryCodes(

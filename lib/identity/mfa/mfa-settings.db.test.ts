@@ -23,7 +23,7 @@ import {
   pendingUser,
   signInWith,
   wrongCode,
-} from '@/tests/kit/enrol-mfa'
+} from '@/tests/kit/enroll-mfa'
 import { PASSWORD } from '@/tests/kit/make-user'
 import { sessionsOnKnownDevices } from '@/tests/kit/remember-device'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -238,10 +238,10 @@ it('expired challenges and enrollments are deleted', async () => {
   const waiting = await pendingUser()
   await purgeTwoStepData.run(addSeconds(NOW, 299))
   expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(1)
-  expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(1)
+  expect(await db().mfaEnrollment.count({ where: { userId: waiting.id } })).toBe(1)
   await purgeTwoStepData.run(addSeconds(NOW, 600))
   expect(await db().mfaChallenge.count({ where: { userId: user.id } })).toBe(0)
-  expect(await db().mfaEnrolment.count({ where: { userId: waiting.id } })).toBe(0)
+  expect(await db().mfaEnrollment.count({ where: { userId: waiting.id } })).toBe(0)
 })
 
 it('an account taken over by the owner of its address keeps nothing of its second factor', async () => {

@@ -10,7 +10,7 @@ import { completeFirstStep, completeSecondStep } from '@/lib/identity/sign-in/co
 import { login } from '@/lib/identity/sign-in/login'
 import { database, db } from '@/lib/platform/db/database'
 import { won } from '@/tests/kit/at-once'
-import { atStep, enrolledUser, NOW, signedInPrincipal, wrongCode } from '@/tests/kit/enrol-mfa'
+import { atStep, enrolledUser, NOW, signedInPrincipal, wrongCode } from '@/tests/kit/enroll-mfa'
 import { makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { usePatientHashing } from '@/tests/kit/patient-hashing'
 import { useTestDatabase } from '@/tests/kit/test-database'

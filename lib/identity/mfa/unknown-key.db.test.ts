@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { toRefusal } from '@/lib/http/wire-response'
 import { db } from '@/lib/platform/db/database'
-import { challengeFor, enrolledUser, NOW, signInWith } from '@/tests/kit/enrol-mfa'
+import { challengeFor, enrolledUser, NOW, signInWith } from '@/tests/kit/enroll-mfa'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 

@@ -4,7 +4,7 @@ import { confirmExternalSignIn, inspectUnprovenSignIn } from '@/lib/identity/oau
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
-import { enrolledUser } from '@/tests/kit/enrol-mfa'
+import { enrolledUser } from '@/tests/kit/enroll-mfa'
 import {
   APPS,
   everythingWritten,

@@ -4,7 +4,7 @@ import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { aliveOf, trustingUser } from '@/tests/kit/enrol-mfa'
+import { aliveOf, trustingUser } from '@/tests/kit/enroll-mfa'
 import {
   everythingWritten,
   NOTHING_WRITTEN,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { continueLinking, startLinking } from '@/lib/identity/oauth/link-identity'
 import { db } from '@/lib/platform/db/database'
-import { signedInPrincipal } from '@/tests/kit/enrol-mfa'
+import { signedInPrincipal } from '@/tests/kit/enroll-mfa'
 import {
   everythingWritten,
   LINK_REQUESTED,

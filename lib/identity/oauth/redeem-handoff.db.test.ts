@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { enrolledUser } from '@/tests/kit/enrol-mfa'
+import { enrolledUser } from '@/tests/kit/enroll-mfa'
 import {
   APPS,
   everythingWritten,

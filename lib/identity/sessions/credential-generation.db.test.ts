@@ -203,6 +203,6 @@ describe('after a password change', () => {
     )
     expect(begun).toMatchObject({ ok: true })
     await changeIn(before, 1)
-    expect(await db().mfaEnrolment.count({ where: { userId } })).toBe(0)
+    expect(await db().mfaEnrollment.count({ where: { userId } })).toBe(0)
   })
 })

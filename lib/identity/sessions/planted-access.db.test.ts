@@ -18,8 +18,8 @@ import {
   enrolledUser,
   freshUser,
   signedInPrincipal,
-} from '@/tests/kit/enrol-mfa'
-import { addedPasskey } from '@/tests/kit/enrol-passkey'
+} from '@/tests/kit/enroll-mfa'
+import { addedPasskey } from '@/tests/kit/enroll-passkey'
 import {
   disown,
   DISOWNED,
@@ -149,7 +149,7 @@ describe('“This wasn’t me”', () => {
     await requestEmailChange(change, intruder, atStep(PLANTING))
     await disown(token)
     const where = { userId: owner.id }
-    expect(await db().mfaEnrolment.count({ where })).toBe(0)
+    expect(await db().mfaEnrollment.count({ where })).toBe(0)
     expect(await db().emailChange.count({ where })).toBe(0)
     expect(await recordsOf(owner.id)).toMatchObject([
       { ...NOTHING_REMOVED, mfa_setup_ended: true, email_change_cancelled: true },
@@ -164,7 +164,7 @@ describe('“This wasn’t me”', () => {
     const { token } = await intrude(owner)
     await disown(token)
     const where = { userId: owner.id }
-    expect(await db().mfaEnrolment.count({ where })).toBe(1)
+    expect(await db().mfaEnrollment.count({ where })).toBe(1)
     expect(await db().emailChange.count({ where })).toBe(1)
   })
 

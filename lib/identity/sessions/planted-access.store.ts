@@ -91,7 +91,7 @@ export function revokeKeysSince(
 
 /** Ends an enrollment that has not been completed. Returns whether there was one. */
 export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Promise<boolean> {
-  const { count } = await tx.mfaEnrolment.deleteMany({
+  const { count } = await tx.mfaEnrollment.deleteMany({
     where: { userId, expiresAt: { gte: addSeconds(since, ENROLLMENT_SECONDS) } },
   })
   return count > 0

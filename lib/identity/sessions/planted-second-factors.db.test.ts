@@ -15,8 +15,8 @@ import {
   freshUser,
   mailsTo,
   signedInPrincipal,
-} from '@/tests/kit/enrol-mfa'
-import { addedPasskey } from '@/tests/kit/enrol-passkey'
+} from '@/tests/kit/enroll-mfa'
+import { addedPasskey } from '@/tests/kit/enroll-passkey'
 import {
   disown,
   DISOWNED,

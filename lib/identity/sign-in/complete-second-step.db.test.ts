@@ -18,7 +18,7 @@ import {
   NOW,
   signInWith,
   wrongCode,
-} from '@/tests/kit/enrol-mfa'
+} from '@/tests/kit/enroll-mfa'
 import { makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { sessionOf } from '@/tests/kit/sessions'
 import { useTestDatabase } from '@/tests/kit/test-database'

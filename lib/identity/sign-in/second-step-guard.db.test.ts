@@ -12,7 +12,7 @@ import {
   NOW,
   signInWith,
   wrongCode,
-} from '@/tests/kit/enrol-mfa'
+} from '@/tests/kit/enroll-mfa'
 import { PASSWORD } from '@/tests/kit/make-user'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
@@ -232,7 +232,7 @@ describe('the sealed secret', () => {
     const { userId, sessionId } = attacker.principal
     const pending = { userId, sessionId, secretSealed, expiresAt: addSeconds(NOW, 600) }
     await db().user.update({ where: { id: attacker.id }, data: { mfaEnabledAt: null } })
-    await db().mfaEnrolment.create({ data: pending })
+    await db().mfaEnrollment.create({ data: pending })
     await expect(
       enableMfa({ code: attacker.codeAt(1) }, attacker.principal, atStep(1)),
     ).rejects.toThrow()

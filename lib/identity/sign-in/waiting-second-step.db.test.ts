@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { completeFirstStep, completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
-import { atStep, enrolledUser } from '@/tests/kit/enrol-mfa'
+import { atStep, enrolledUser } from '@/tests/kit/enroll-mfa'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 

@@ -207,7 +207,7 @@ describe('a notification by text message', () => {
     })
   })
 
-  it('is cancelled at once, however many messages wait; those are canceled afterwards', async () => {
+  it('is canceled at once, however many messages wait; those are canceled afterwards', async () => {
     twilio.fail('drop')
     const id = await sent({ ...SMS, to: { user_ids: idsOf(await phones(1)) } })
     await work()

@@ -81,8 +81,8 @@ it('accepts one of twenty different requests with one key', async () => {
 
 it('cancels a batch once and creates one template per name under twenty concurrent requests', async () => {
   const id = await sent({ to: { user_ids: await users(1) } })
-  const cancelled = await twenty(() => cancelNotification(actor, id, ctx()))
-  expect(cancelled.filter(({ ok }) => ok)).toHaveLength(1)
+  const canceled = await twenty(() => cancelNotification(actor, id, ctx()))
+  expect(canceled.filter(({ ok }) => ok)).toHaveLength(1)
   expect(
     await db().auditRecord.count({ where: { targetId: id, action: 'notification.cancelled' } }),
   ).toBe(1)

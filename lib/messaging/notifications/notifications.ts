@@ -73,10 +73,10 @@ export async function cancelNotification(
 ): Promise<Outcome<{ notification: PresentedNotification }>> {
   if (!isId(id)) return refuse('not_found')
   return inTransaction(async (tx) => {
-    const cancelled = await cancelNotifications(tx, { batchId: id, actorId: actor.userId }, ctx)
+    const canceled = await cancelNotifications(tx, { batchId: id, actorId: actor.userId }, ctx)
     const row = await findCountedBatch(tx, id)
     if (!row) return refuse('not_found')
-    return cancelled > 0
+    return canceled > 0
       ? { ok: true, notification: presentNotification(row) }
       : refuse('conflict', { detail: ENDED })
   })

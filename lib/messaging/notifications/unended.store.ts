@@ -13,7 +13,7 @@ export type Unended =
   | { userId: string; since: Date; throughKeys: boolean }
 
 /** A batch that was canceled, as audited, and the last recipient for whom messages may wait. */
-type CancelledBatch = Pick<
+type CanceledBatch = Pick<
   BatchRow,
   'id' | 'channels' | 'total' | 'delivered' | 'failed' | 'skipped' | 'reachedId'
 >
@@ -51,15 +51,15 @@ export async function cancelUnended(
   tx: Tx,
   which: Unended,
   { limit, now }: { limit: number; now: Date },
-): Promise<{ count: number; some: CancelledBatch[] }> {
-  const rows = await tx.$queryRaw<(CancelledBatch & { count: number })[]>`
-    WITH cancelled AS (
+): Promise<{ count: number; some: CanceledBatch[] }> {
+  const rows = await tx.$queryRaw<(CanceledBatch & { count: number })[]>`
+    WITH canceled AS (
       UPDATE notification_batches SET status = 'cancelled', finished_at = ${now}::timestamptz,
         updated_at = ${now}::timestamptz
       WHERE ${unended(which)}
       RETURNING id, channels, total, delivered, failed, skipped, reached_id)
     SELECT id::text, channels, total, delivered, failed, skipped, reached_id::text AS "reachedId",
       (count(*) OVER ())::int AS count
-    FROM cancelled ORDER BY reached_id IS NULL, id LIMIT ${limit}::int`
+    FROM canceled ORDER BY reached_id IS NULL, id LIMIT ${limit}::int`
   return { count: rows[0]?.count ?? 0, some: rows }
 }

@@ -15,7 +15,7 @@ const thrown = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('a statement that PostgreSQL cancelled because it took too long', () => {
+describe('a statement that PostgreSQL canceled because it took too long', () => {
   it('means that the database is too busy, however Prisma was called', async () => {
     const holder = await database().pool.connect()
     await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')

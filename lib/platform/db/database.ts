@@ -116,7 +116,7 @@ async function readForDisplay<Row extends pg.QueryResultRow>(
     try {
       return (await copy.query<Row>(query)).rows
     } catch {
-      // It is away, or cancelled the query because it conflicted with replaying the log.
+      // It is away, or canceled the query because it conflicted with replaying the log.
       replica!.failed()
     }
   return (await primary.query<Row>(query)).rows

@@ -128,7 +128,7 @@ describe('a bulk action in progress', () => {
     expect(await statusOf(lucky)).toBe('active')
   })
 
-  it('can be cancelled by anyone with the permission: no further user is processed, and changes already made are kept', async () => {
+  it('can be canceled by anyone with the permission: no further user is processed, and changes already made are kept', async () => {
     const [actor, other] = [await reception(), await reception()]
     const { id: userId } = await insertUser()
     const id = await started(actor, 'deactivate', [userId])
@@ -143,7 +143,7 @@ describe('a bulk action in progress', () => {
     expect(await cancelBulkAction(actor, id, ctx())).toMatchObject({ code: 'conflict' })
   })
 
-  it('counts towards a limit of three per actor', async () => {
+  it('counts toward a limit of three per actor', async () => {
     const actor = await reception()
     const { id: userId } = await insertUser()
     for (let n = 0; n < 3; n += 1) await started(actor, 'end_sessions', [userId])

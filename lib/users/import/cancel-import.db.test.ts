@@ -38,7 +38,7 @@ async function begun(actor: SessionPrincipal, dryRun = false) {
 }
 const workOff = () => runDueJobs([userImportJob, importInvitationsJob], addSeconds(new Date(), 1))
 
-describe('a cancelled import', () => {
+describe('a canceled import', () => {
   it('stops: created users are kept and reported, no more are created, and the other rows are deleted', async () => {
     const actor = await liveHolderOf('users:activate')
     const { id, domain } = await begun(actor)
@@ -118,7 +118,7 @@ describe('a cancelled import', () => {
   })
 })
 
-describe('cancelling an import', () => {
+describe('canceling an import', () => {
   it('that has ended changes nothing', async () => {
     const actor = await liveHolderOf('users:activate')
     const { id } = await begun(actor)

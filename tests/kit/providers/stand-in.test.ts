@@ -180,7 +180,7 @@ describe.each(STAND_IN_IDS)('%s', (id) => {
     all[id].state.mode = 'access_denied'
     const { address, form } = await arriveFromProvider(authorizeAddress(id))
     const back = form ?? address.searchParams
-    expect(back.get('error')).toMatch(/denied|cancelled/)
+    expect(back.get('error')).toMatch(/denied|cancel/)
     expect(back.get('code')).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ export const GET = defineRoute({
   tag: 'Account',
   summary: 'Get your account',
   access: 'authenticated',
-  lacking: ['enrol', 'proof'],
+  lacking: ['enroll', 'proof'],
   apiKeys: 'accepted',
   responses: { 200: profileResponse },
   handle: async ({ principal }) => {

@@ -22,6 +22,6 @@ export const changeEmail = defineAction({
   },
   done: (_, { here, body: { intent } }) => ({
     redirect: here,
-    notice: intent === 'cancel' ? 'email_change_cancelled' : 'confirmation_sent',
+    notice: intent === 'cancel' ? 'email_change_canceled' : 'confirmation_sent',
   }),
 })

@@ -30,7 +30,7 @@ export default async function Page() {
   const state = await findOwnAccountState(principal)
   const noticeTexts: Record<string, string> = {
     confirmation_sent: texts.sent,
-    email_change_cancelled: texts.cancelled,
+    email_change_canceled: texts.canceled,
     email_changed: notices.email_changed,
   }
   const notice = ownValue(noticeTexts, outcome?.notice)

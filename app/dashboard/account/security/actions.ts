@@ -23,7 +23,7 @@ const body = z.discriminatedUnion('intent', [
   mfaCodeBody.extend({ intent: z.literal('enable') }),
   mfaDisableBody.extend({ intent: z.literal('renew') }),
   mfaDisableBody.extend({ intent: z.literal('disable') }),
-  z.object({ intent: z.literal('setup_cancelled') }),
+  z.object({ intent: z.literal('setup_canceled') }),
   z.object({ intent: z.literal('codes_saved') }),
 ])
 
@@ -32,7 +32,7 @@ type Followed = { shown: OneTimeContent } | { notice: string }
 
 export const changeSecondFactor = defineAction({
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body,
   handle: async (
     form,
@@ -77,7 +77,7 @@ async function follow(
       const off = await disableMfa({ code: form.code, password: form.password }, principal, ctx)
       return off.ok ? { ok: true, notice: 'mfa_disabled' } : off
     }
-    case 'setup_cancelled':
+    case 'setup_canceled':
     case 'codes_saved':
       return { ok: true, notice: form.intent }
   }
@@ -93,7 +93,7 @@ function showCodes(
 
 export const createPasskey = defineAction({
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body: z.object({
     name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
     passkey: registrationField.optional(),
@@ -105,7 +105,7 @@ export const createPasskey = defineAction({
 
 export const changePasskeyName = defineAction({
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body: z.object({ passkey_id: z.uuid(), name: passkeyName }),
   handle: ({ passkey_id: id, name }, { ctx, principal }) =>
     renamePasskey({ id, name }, principal, ctx),
@@ -114,7 +114,7 @@ export const changePasskeyName = defineAction({
 
 export const deletePasskey = defineAction({
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body: z.object({ passkey_id: z.uuid(), current_password: ownPassword }),
   handle: async ({ passkey_id: id, current_password: password }, { ctx, principal }) => {
     const removed = await removePasskey({ id, password }, principal, ctx)

@@ -24,7 +24,7 @@ import { pageLanguage } from '@/lib/web/preferences'
 export const generateMetadata = pageMetadata('/dashboard/account/security')
 
 /** The forms of each view of the page. Outcomes of other forms appear at the top. */
-const FORMS = { off: ['setup'], enrolment: ['enable'], codes: [], on: ['renew', 'disable'] }
+const FORMS = { off: ['setup'], enrollment: ['enable'], codes: [], on: ['renew', 'disable'] }
 
 /**
  * Two-step verification: its state, the setup, the recovery codes while they are shown, renewing
@@ -44,12 +44,12 @@ export default async function Page() {
   const about = { locale, messages, outcome, email: profile.email, hasPassword: state.hasPassword }
   const freshCodes = state.enabled && shown?.kind === 'recovery_codes' ? shown : null
   const pending = shown?.kind === 'enrolment' ? state.pending : null
-  const view = state.enabled ? (freshCodes ? 'codes' : 'on') : pending ? 'enrolment' : 'off'
+  const view = state.enabled ? (freshCodes ? 'codes' : 'on') : pending ? 'enrollment' : 'off'
   const notices: Record<string, string> = {
     ...messages.passkeys.notices,
     mfa_disabled: off.turnedOff,
     codes_saved: codes.done,
-    setup_cancelled: setup.cancelled,
+    setup_canceled: setup.canceled,
   }
   const notice = ownValue(notices, outcome?.notice)
   const refused = outcome && misplacedCode(outcome, FORMS[view])

@@ -8,5 +8,5 @@ export const cancelBatch = defineAction({
   access: { permission: 'notifications:send' },
   body: z.object({ intent: z.literal('cancel') }),
   handle: (_, { principal, params, ctx }) => cancelNotification(principal, params.id, ctx),
-  done: (_, { here }) => ({ redirect: here, notice: 'notification_cancelled' }),
+  done: (_, { here }) => ({ redirect: here, notice: 'notification_canceled' }),
 })

@@ -83,7 +83,7 @@ function Meaning({
       {status === 'completed' && failed === 0 ? (
         <Alert tone="success">{texts.completed}</Alert>
       ) : null}
-      {status === 'cancelled' ? <Alert>{texts.cancelled}</Alert> : null}
+      {status === 'cancelled' ? <Alert>{texts.canceled}</Alert> : null}
       {status === 'failed' ? (
         <Alert tone="danger">
           {reasons[shown.stopped_because ?? ''] ?? texts.stopped.internal_error}

@@ -75,7 +75,7 @@ function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; mess
   const notices = {
     notification_sent: detail.sent,
     notification_scheduled: detail.planned,
-    notification_cancelled: detail.done,
+    notification_canceled: detail.done,
   }
   const done = ownValue(notices, outcome?.notice)
   return (

@@ -14,7 +14,7 @@ export const GET = defineRoute({
   tag: 'Passkeys',
   summary: 'List your passkeys, oldest first',
   access: 'authenticated',
-  lacking: ['enrol', 'proof'],
+  lacking: ['enroll', 'proof'],
   query: completeListQuery,
   responses: { 200: passkeysResponse },
   handle: async ({ principal }) => {
@@ -28,7 +28,7 @@ export const POST = defineRoute({
   tag: 'Passkeys',
   summary: 'Add a passkey to your account',
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body: addPasskeyBody,
   responses: { 201: passkeyResponse },
   refusals: ['passkey_refused', 'conflict', 'feature_disabled'],

@@ -8,7 +8,7 @@ export const POST = defineRoute({
   tag: 'Two-step verification',
   summary: 'Turn on two-step verification with the first code; all other sessions end',
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   body: mfaCodeBody,
   responses: { 200: recoveryCodesResponse },
   refusals: ['invalid_mfa_code', 'mfa_already_enabled', 'mfa_enrolment_missing', 'overloaded'],

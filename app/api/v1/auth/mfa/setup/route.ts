@@ -10,7 +10,7 @@ export const POST = defineRoute({
   summary:
     'Start setting up two-step verification: returns a secret for an authenticator app and turns nothing on yet',
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   headers: { deviceToken },
   body: mfaSetupBody,
   responses: { 200: mfaSetupResponse },

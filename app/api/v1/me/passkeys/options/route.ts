@@ -10,7 +10,7 @@ export const POST = defineRoute({
   tag: 'Passkeys',
   summary: 'Start adding a passkey to your account; the answer goes to POST /me/passkeys',
   access: 'authenticated',
-  lacking: ['enrol'],
+  lacking: ['enroll'],
   headers: { deviceToken },
   body: ownerProofBody,
   responses: { 200: passkeyCreationResponse },

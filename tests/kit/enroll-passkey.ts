@@ -2,7 +2,7 @@ import { addPasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { startPasskeyCreation, startPasskeySignIn } from '@/lib/identity/passkeys/passkey-options'
 import { newSecretToken } from '@/lib/platform/crypto'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { atStep, freshUser } from '@/tests/kit/enrol-mfa'
+import { atStep, freshUser } from '@/tests/kit/enroll-mfa'
 import { SoftwarePasskey } from '@/tests/kit/software-passkey'
 
 /** Adds a passkey to that user's account. */
