@@ -47,7 +47,7 @@ describe('email tokens', () => {
       userId: user.id,
       email: user.email,
       proven: true,
-      issuedBy: null,
+      issuedById: null,
       sessionId: null,
       addressChanged: false,
     })
@@ -88,7 +88,7 @@ describe('email tokens', () => {
       userId: user.id,
       email: user.email,
       proven: true,
-      issuedBy: null,
+      issuedById: null,
       sessionId: null,
       addressChanged: false,
     })

@@ -24,7 +24,7 @@ export interface TokenOwner {
   email: string
   proven: boolean
   /** The administrator who was shown the link instead of it being emailed. */
-  issuedBy: string | null
+  issuedById: string | null
   /** The session that the link ends, or ended before it began a reset. */
   sessionId: string | null
   /** Whether the account has another address by now; only of a link that disowns a session. */
@@ -34,13 +34,13 @@ export interface TokenOwner {
 /** Links that disown a session outlive a change of the address: an intruder may have made it. */
 const FITS_ADDRESS = Prisma.sql`(u.email = t.email OR t.kind = 'disown_session')`
 const TOKEN_OWNER = Prisma.sql`t.user_id::text AS "userId", t.email, u.first_verified_at IS NOT NULL AS proven,
-      t.issued_by::text AS "issuedBy", t.session_id::text AS "sessionId", u.email <> t.email AS "addressChanged"`
+      t.issued_by::text AS "issuedById", t.session_id::text AS "sessionId", u.email <> t.email AS "addressChanged"`
 
 /**
  * Creates a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
  * stores only its SHA-256. Its lifetime is configured per kind. Older tokens stay valid, so that an
  * email that arrives late still works. `attemptId` is the registration attempt that a verification
- * link confirms; `issuedBy` is the administrator who is shown the link instead of it being emailed;
+ * link confirms; `issuedById` is the administrator who is shown the link instead of it being emailed;
  * `sessionId` is the session that a link disowns, or whose disowning the reset completes.
  */
 export async function issueEmailToken(
@@ -50,12 +50,12 @@ export async function issueEmailToken(
     kind: EmailTokenKind
     email: string
     attemptId?: string
-    issuedBy?: string
+    issuedById?: string
     sessionId?: string
   },
   now: Date,
 ): Promise<string> {
-  const { userId, kind, email, attemptId = null, issuedBy = null, sessionId = null } = by
+  const { userId, kind, email, attemptId = null, issuedById = null, sessionId = null } = by
   const token = newSecretToken()
   await db.emailToken.create({
     data: {
@@ -64,7 +64,7 @@ export async function issueEmailToken(
       kind,
       email,
       attemptId,
-      issuedBy,
+      issuedById,
       sessionId,
       createdAt: now,
       expiresAt: addSeconds(now, lifetimeOf(kind)),
@@ -180,7 +180,9 @@ export async function discardTokensOfOldAddress(tx: Tx, userId: string): Promise
  * stay valid.
  */
 export async function discardShownInvitations(tx: Tx, userId: string): Promise<void> {
-  await tx.emailToken.deleteMany({ where: { userId, kind: 'invitation', issuedBy: { not: null } } })
+  await tx.emailToken.deleteMany({
+    where: { userId, kind: 'invitation', issuedById: { not: null } },
+  })
 }
 
 /** Invalidates a token whose email could not be sent. */

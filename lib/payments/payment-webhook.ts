@@ -173,7 +173,7 @@ async function recordExternalRefund(
   const row = {
     id: newId(),
     paymentId,
-    requestedBy: null,
+    requestedById: null,
     amount,
     idempotencyKeyHash: null,
     requestHash: null,

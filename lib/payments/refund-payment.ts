@@ -62,7 +62,7 @@ async function reserve(
   const { paymentId, key } = by
   const { idempotencyKeyHash, requestHash } = key
   const held = (await lockPaymentForUpdate(tx, paymentId))!
-  const findRepeated = () => findRefundByKey(tx, { requestedBy: actorId, idempotencyKeyHash })
+  const findRepeated = () => findRefundByKey(tx, { requestedById: actorId, idempotencyKeyHash })
   const known = await findRepeated()
   if (known && !isSameRequest(known.requestHash, key)) return refuse('idempotency_conflict')
   // The first answer may have been lost, so a retry must not look like a success.
@@ -76,7 +76,7 @@ async function reserve(
   const inserted = await insertRefund(tx, {
     id: refundId,
     paymentId,
-    requestedBy: actorId,
+    requestedById: actorId,
     amount,
     idempotencyKeyHash,
     requestHash,

@@ -5,7 +5,13 @@ export type RefundRow = PaymentRefund
 
 export type NewRefund = Pick<
   RefundRow,
-  'id' | 'paymentId' | 'requestedBy' | 'amount' | 'idempotencyKeyHash' | 'requestHash' | 'createdAt'
+  | 'id'
+  | 'paymentId'
+  | 'requestedById'
+  | 'amount'
+  | 'idempotencyKeyHash'
+  | 'requestHash'
+  | 'createdAt'
 > & { nextCheckAt: Date; providerReference?: string }
 
 /**
@@ -24,9 +30,9 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | null> {
 
 export function findRefundByKey(
   db: Db,
-  by: { requestedBy: string; idempotencyKeyHash: Uint8Array<ArrayBuffer> },
+  by: { requestedById: string; idempotencyKeyHash: Uint8Array<ArrayBuffer> },
 ): Promise<RefundRow | null> {
-  return db.paymentRefund.findUnique({ where: { requestedBy_idempotencyKeyHash: by } })
+  return db.paymentRefund.findUnique({ where: { requestedById_idempotencyKeyHash: by } })
 }
 
 /** Ends a pending refund, once. */

@@ -44,7 +44,7 @@ describe('a custom text', () => {
     })
     expect((await mail('tr')).subject).toBe(turkish.subject)
     expect(await db().mailTextOverride.findMany()).toMatchObject([
-      { updatedBy: admin.userId, kind: 'reset_password' },
+      { updatedById: admin.userId, kind: 'reset_password' },
     ])
   })
 

@@ -75,7 +75,7 @@ describe('an invitation link copied by an administrator', () => {
     const [actor, user] = [await inviter(), await invited()]
     const { token } = await linkFor(actor, user.id)
     const [stored, ...more] = await db().emailToken.findMany()
-    expect([stored!.issuedBy, more]).toEqual([actor.userId, []])
+    expect([stored!.issuedById, more]).toEqual([actor.userId, []])
     expect(Buffer.from(stored!.tokenHash)).toEqual(sha256(token))
     expect(JSON.stringify(stored)).not.toContain(token)
     await use(token)

@@ -169,7 +169,7 @@ export async function createInvitationLink(
       (await checkCallerLive(tx, actor, ctx.now))
     if (refusal) return refusal
     await discardShownInvitations(tx, userId)
-    const invitation = { userId, kind: 'invitation', email, issuedBy: actor.userId } as const
+    const invitation = { userId, kind: 'invitation', email, issuedById: actor.userId } as const
     const token = await issueEmailToken(tx, invitation, ctx.now)
     link = {
       url: mailedLink('invitation', token),

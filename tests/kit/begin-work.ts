@@ -96,7 +96,7 @@ export async function workOf(actorId: string): Promise<number> {
     (await db().userImportInvitations.count({ where: { actorId, endedAt: null } })) +
     (await db().bulkAction.count({ where: { actorId, status } })) +
     (await db().notificationBatch.count({
-      where: { createdBy: actorId, status: { in: ['scheduled', 'running'] } },
+      where: { createdById: actorId, status: { in: ['scheduled', 'running'] } },
     }))
   )
 }

@@ -14,7 +14,7 @@ export async function whileSending<T>(
   const id = newId()
   const text = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', personal: false }
   const times = { createdAt: at, updatedAt: at, sendAt: at }
-  const sent = { total: 1, createdBy: userId, apiKeyId, requestHash: new Uint8Array(32) }
+  const sent = { total: 1, createdById: userId, apiKeyId, requestHash: new Uint8Array(32) }
   await db().notificationBatch.create({
     data: { ...text, ...times, ...sent, id, status: 'running' },
   })
@@ -28,5 +28,5 @@ export async function whileSending<T>(
 }
 
 /** The states of the notifications that a user created. */
-export const statesOf = async (createdBy: string) =>
-  (await db().notificationBatch.findMany({ where: { createdBy } })).map(({ status }) => status)
+export const statesOf = async (createdById: string) =>
+  (await db().notificationBatch.findMany({ where: { createdById } })).map(({ status }) => status)

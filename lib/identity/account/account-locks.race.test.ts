@@ -280,7 +280,7 @@ describe('ends of sessions do not deadlock', () => {
 
 describe('the warning of an API key that expires does not deadlock', () => {
   /** A key of that owner, claimed, and then the end of an account, and then the warning. */
-  async function warn(by: { userId: string; createdBy: string }, end: () => Promise<unknown>) {
+  async function warn(by: { userId: string; createdById: string }, end: () => Promise<unknown>) {
     const { now } = ctx
     const key = { name: 'k', secretHash: new Uint8Array(32), permissions: [], allowedAddresses: [] }
     const expiresAt = addSeconds(now, 3600)
@@ -296,21 +296,21 @@ describe('the warning of an API key that expires does not deadlock', () => {
         return claimed.map(({ userId }) => userId)
       },
     })
-    expect(warned).toEqual([by.createdBy])
+    expect(warned).toEqual([by.createdById])
   }
 
   it('with the deactivation of its owner', async () => {
     const { id: userId } = await freshUser()
-    await warn({ userId, createdBy: userId }, () =>
+    await warn({ userId, createdById: userId }, () =>
       changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx),
     )
     expect(await db().apiKey.count({ where: { userId, revokedAt: null } })).toBe(0)
   })
 
   it('with the erasure of who created it for a service account', async () => {
-    const [{ id: userId }, { id: createdBy }] = [await makeServiceAccount(), await freshUser()]
-    await warn({ userId, createdBy }, () => eraseUserAs(OPERATOR, { userId: createdBy }, ctx))
-    expect(await db().apiKey.count({ where: { userId, createdBy: null } })).toBe(1)
+    const [{ id: userId }, { id: createdById }] = [await makeServiceAccount(), await freshUser()]
+    await warn({ userId, createdById }, () => eraseUserAs(OPERATOR, { userId: createdById }, ctx))
+    expect(await db().apiKey.count({ where: { userId, createdById: null } })).toBe(1)
   })
 })
 

@@ -124,11 +124,11 @@ describe('the deactivation of a sender does not deadlock', () => {
 
 describe('does not wait for a notification that goes on, so that its job isn’t held up either', () => {
   it('the deactivation of who created the API key of a service account', async () => {
-    const [{ id: createdBy }, { id: userId }] = [await freshUser(), await makeServiceAccount()]
+    const [{ id: createdById }, { id: userId }] = [await freshUser(), await makeServiceAccount()]
     const { apiKey } = await makeApiKey(userId, [], { ctx })
-    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy } })
+    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdById } })
     const sent = { userId, apiKeyId: apiKey.id, at: ctx.now }
-    expect(await whileSending(sent, () => deactivate(createdBy))).toMatchObject({ ok: true })
+    expect(await whileSending(sent, () => deactivate(createdById))).toMatchObject({ ok: true })
     expect(await statesOf(userId)).toEqual(['running'])
   })
 

@@ -58,7 +58,7 @@ it('an account can be deactivated however much it began, and gets none of it bac
   const aboutWork = { targetType: { in: ['bulk_action', 'notification', 'user_import'] } }
   expect(await db().auditRecord.count({ where: aboutWork })).toBe(3 * MOST_ENDED_RECORDED)
   await changeUserStatus(OPERATOR, { userId, move: 'activate' }, ctx)
-  const kept = { createdBy: userId, status: { not: 'cancelled' } } as const
+  const kept = { createdById: userId, status: { not: 'cancelled' } } as const
   expect(await db().notificationBatch.count({ where: kept })).toBe(0)
 })
 

@@ -104,7 +104,7 @@ export function listOwnFamilies(
       revokedReason: true,
       ip: true,
       userAgent: true,
-      impersonatedBy: true,
+      impersonatedById: true,
     },
   })
 }

@@ -10,7 +10,7 @@ export type KeyRevocation =
 export interface ApiKeyRow {
   id: string
   userId: string
-  createdBy: string | null
+  createdById: string | null
   name: string
   permissions: string[]
   allowedAddresses: string[]
@@ -22,7 +22,7 @@ export interface ApiKeyRow {
 const SHOWN = {
   id: true,
   userId: true,
-  createdBy: true,
+  createdById: true,
   name: true,
   permissions: true,
   allowedAddresses: true,
@@ -154,11 +154,11 @@ export interface KeyedAccount {
 /** The active service accounts for which a user created keys that are live, by name. */
 export function listKeyedAccounts(
   db: Db,
-  { createdBy, now }: { createdBy: string; now: Date },
+  { createdById, now }: { createdById: string; now: Date },
 ): Promise<KeyedAccount[]> {
   return db.$queryRaw<KeyedAccount[]>`
     SELECT u.id::text AS id, u.name, count(*)::int AS keys FROM api_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.created_by = ${createdBy}::uuid AND k.revoked_at IS NULL AND k.expires_at > ${now}::timestamptz
+    WHERE k.created_by = ${createdById}::uuid AND k.revoked_at IS NULL AND k.expires_at > ${now}::timestamptz
       AND u.kind = 'service' AND u.status = 'active'
     GROUP BY u.id ORDER BY u.name_key, u.id`
 }

@@ -158,7 +158,7 @@ async function addApiKey(
   const row = {
     id,
     userId,
-    createdBy: actor.userId,
+    createdById: actor.userId,
     name: wanted.name,
     permissions: [...wanted.permissions],
     allowedAddresses: [...wanted.allowedAddresses],

@@ -13,7 +13,7 @@ interface KeysLeft {
  * employee leaves. But the user may still have a copy of them.
  */
 export async function findKeysLeft(tx: Tx, userId: string, now: Date): Promise<KeysLeft | null> {
-  const accounts = await listKeyedAccounts(tx, { createdBy: userId, now })
+  const accounts = await listKeyedAccounts(tx, { createdById: userId, now })
   if (accounts.length === 0) return null
   return {
     service_keys: accounts.reduce((sum, { keys }) => sum + keys, 0),

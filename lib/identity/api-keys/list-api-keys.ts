@@ -40,7 +40,7 @@ export async function listAccountsKeyedBy(
   by: { userId: string; now: Date },
 ): Promise<KeyedAccount[] | null> {
   if (!can(actor, 'users:read')) return null
-  return listKeyedAccounts(db(), { createdBy: by.userId, now: by.now })
+  return listKeyedAccounts(db(), { createdById: by.userId, now: by.now })
 }
 
 async function listKeysOf(userId: string, page: PageRequest): Promise<KeyPage> {

@@ -53,7 +53,7 @@ export function presentApiKey(row: ApiKeyRow): PresentedApiKey {
   return {
     id: row.id,
     user_id: row.userId,
-    created_by: row.createdBy,
+    created_by: row.createdById,
     name: row.name,
     label: keyLabel(row.id),
     permissions: row.permissions,

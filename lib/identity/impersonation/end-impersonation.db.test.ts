@@ -268,7 +268,7 @@ describe('viewing as another user ends', () => {
   it('is refused as the owner’s own session if its mark is gone', async () => {
     const [actor, user] = [await viewingAdministrator(), await insertUser()]
     const { accessToken, sessionId } = await viewAs(actor, user.id)
-    const data = { impersonatedBy: null, impersonatorSessionId: null }
+    const data = { impersonatedById: null, impersonatorSessionId: null }
     await db().sessionFamily.update({ where: { id: sessionId }, data })
     expect(await useToken(accessToken)).toMatchObject({ ok: false, code: 'invalid_token' })
   })

@@ -63,7 +63,7 @@ describe('viewing as another user', () => {
     const over = addSeconds(now, IMPERSONATION_SECONDS + 1)
     expect(await useToken(accessToken, over)).toMatchObject({ ok: false })
     expect(await db().sessionFamily.findUniqueOrThrow({ where: { id: sessionId } })).toMatchObject({
-      impersonatedBy: actor.userId,
+      impersonatedById: actor.userId,
       impersonatorSessionId: actor.sessionId,
       amr: [],
       authTime: new Date(0),

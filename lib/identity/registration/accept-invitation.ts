@@ -76,13 +76,13 @@ export async function acceptInvitation(
 
 async function acceptLocked(
   tx: Tx,
-  owner: { userId: string; issuedBy: string | null },
+  owner: { userId: string; issuedById: string | null },
   { profile, ...acceptance }: Acceptance & { profile: ProfileInput },
   ctx: RequestContext,
 ): Promise<Outcome<{ session: IssuedSession }>> {
   // Locked before any row, like in every administrative write, because the issuer's permissions
   // must not change until the account is claimed.
-  if (owner.issuedBy) await lockCatalog(tx)
+  if (owner.issuedById) await lockCatalog(tx)
   await lockPlantedAccess(tx, owner)
   const stored = await readProfileValues(tx, owner.userId)
   const valid = validateAsked(missingFields(await holdProfileFields(tx), stored), profile)
@@ -111,9 +111,9 @@ async function acceptOnce(
 ): Promise<IssuedSession> {
   const consumed = await consumeEmailToken(tx, { token, kind: 'invitation', now: ctx.now })
   if (!consumed) throw invalidToken()
-  const { userId, email, issuedBy } = consumed
-  if (issuedBy && (await checkIssuer(tx, issuedBy, userId))) throw invalidToken()
-  const verifiedAt = issuedBy ? null : ctx.now
+  const { userId, email, issuedById } = consumed
+  if (issuedById && (await checkIssuer(tx, issuedById, userId))) throw invalidToken()
+  const verifiedAt = issuedById ? null : ctx.now
   if (!(await claimInvitedUser(tx, { ...claim, userId, email, verifiedAt, now: ctx.now })))
     throw invalidToken()
   await endUnprovenAccess(tx, { userId }, ctx)
@@ -124,7 +124,7 @@ async function acceptOnce(
     outcome: 'ok',
     actorId: userId,
     targetId: userId,
-    ...(issuedBy && { details: { link_shown_to: issuedBy } }),
+    ...(issuedById && { details: { link_shown_to: issuedById } }),
   })
   const session = await establishSession(tx, ctx, { userId, amr: ['pwd'], knownDevice: false })
   if (!session) throw invalidToken()
@@ -134,8 +134,8 @@ async function acceptOnce(
 /** Thrown, so that the token stays valid: the issuer may get the permission back. */
 const invalidToken = () => new RefusedError(refuse('invalid_or_expired_token'))
 
-async function checkIssuer(tx: Tx, issuedBy: string, userId: string): Promise<Refusal | null> {
-  const issuer = { userId: issuedBy, limitedTo: null }
+async function checkIssuer(tx: Tx, issuedById: string, userId: string): Promise<Refusal | null> {
+  const issuer = { userId: issuedById, limitedTo: null }
   return (
     (await checkPermissionHeld(tx, issuer, 'users:activate')) ??
     (await checkHoldsPermissionsOf(tx, issuer, userId))

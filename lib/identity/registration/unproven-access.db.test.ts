@@ -49,9 +49,9 @@ async function plantPhone(userId: string) {
   const confirmation = { id: newId(), phone: '+14155550125', requestedAt: now, expiresAt: now }
   await db().phoneConfirmation.create({ data: { userId, ...confirmation } })
 }
-async function plantServiceKey(createdBy: string) {
+async function plantServiceKey(createdById: string) {
   const { apiKey, key } = await makeApiKey((await makeServiceAccount()).id, [])
-  await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy } })
+  await db().apiKey.update({ where: { id: apiKey.id }, data: { createdById } })
   return key
 }
 
@@ -85,7 +85,7 @@ describe('access from before anyone had proven ownership of the account', () => 
     await db().knownDevice.count({ where: { userId } }),
     await db().sessionFamily.count({ where: { userId, revokedAt: null } }),
     await db().apiKey.count({
-      where: { OR: [{ userId }, { createdBy: userId }], revokedAt: null },
+      where: { OR: [{ userId }, { createdById: userId }], revokedAt: null },
     }),
     await db().user.count({ where: { id: userId, phone: { not: null } } }),
     await db().phoneConfirmation.count({ where: { userId } }),

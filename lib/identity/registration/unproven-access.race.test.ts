@@ -43,7 +43,7 @@ it('no API key of a stranger outlives the takeover of the account, however close
       return null
     })
     expect(results[3]).toEqual({ ok: true })
-    const made = { OR: [{ userId }, { createdBy: userId }] }
+    const made = { OR: [{ userId }, { createdById: userId }] }
     expect(await db().apiKey.count({ where: made })).toBeGreaterThan(0)
     expect(await db().apiKey.count({ where: { ...made, revokedAt: null } })).toBe(0)
   }

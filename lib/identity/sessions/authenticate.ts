@@ -55,7 +55,7 @@ export function authenticate(
     state &&
     access &&
     state.expiresAt > now &&
-    !state.impersonatedBy &&
+    !state.impersonatedById &&
     !needsPresentedMark(credential, claims, state)
   return settled
     ? verifySession({ ...claims, lacking: credential.lacking }, state, access, now)
@@ -73,7 +73,7 @@ export async function authenticateSession(
   const state = await findCachedSessionState(sessionId)
   const access = state && (await findAccess(state.userId))
   if (!state) return refuse('session_revoked')
-  const claims = { ...state, sessionId, generation, actorId: state.impersonatedBy }
+  const claims = { ...state, sessionId, generation, actorId: state.impersonatedById }
   return verifyImpersonation(verifySession(claims, state, access, now), now)
 }
 
@@ -125,7 +125,7 @@ function verifySession(
   if (state.userId !== claims.userId || state.surface !== claims.surface)
     return refuse('invalid_token')
   // An impersonation must not pass for the owner's own session, nor the other way around.
-  if (state.impersonatedBy !== claims.actorId) return refuse('invalid_token')
+  if (state.impersonatedById !== claims.actorId) return refuse('invalid_token')
   // Issued before the latest password change. Not `session_revoked`: the session lives on, and the
   // user who changed the password has its new tokens, so a client with a request in flight must not
   // conclude that it was signed out.
@@ -140,8 +140,8 @@ function verifySession(
     sessionId: claims.sessionId,
     generation: claims.generation,
     authTime: state.authTime,
-    impersonator: state.impersonatedBy
-      ? { userId: state.impersonatedBy, endsAt: state.expiresAt }
+    impersonator: state.impersonatedById
+      ? { userId: state.impersonatedById, endsAt: state.expiresAt }
       : null,
     missingFactor: missing,
     trustedBrowser: access.factor.mfaEnabled && !state.proven,
@@ -167,12 +167,12 @@ async function verifyImpersonation(
 
 /** Null during an impersonation: the administrator proved their own factor. */
 function lackedBy({ factor }: Access, state: SessionState): MissingFactor | null {
-  return state.impersonatedBy ? null : missingFactor(factor, state)
+  return state.impersonatedById ? null : missingFactor(factor, state)
 }
 
 /** Only sign-ins on pages can skip the second step, and only for the user's own session. */
 function hasLostTrust({ factor }: Access, state: SessionState): boolean {
-  return state.surface === 'web' && !state.impersonatedBy && lostTrust(factor, state)
+  return state.surface === 'web' && !state.impersonatedById && lostTrust(factor, state)
 }
 
 /** A session that lacks its second factor has no permissions, even on the routes that admit it. */
@@ -257,7 +257,7 @@ export async function sessionStillHolds(
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false
   if (principal.generation < state.credentialGeneration) return false
-  if (state.impersonatedBy && !(await mayImpersonationGoOn(db(), principal.sessionId, now)))
+  if (state.impersonatedById && !(await mayImpersonationGoOn(db(), principal.sessionId, now)))
     return false
   if (access && (hasLostTrust(access, state) || lackedBy(access, state))) return false
   return access?.status === 'active' && (permission === null || access.permissions.has(permission))

@@ -72,7 +72,7 @@ describe('a request that was authorized before “This wasn’t me”', () => {
     await disown(token)
     expect(await schedule(caller, atStep(DISOWNED))).toMatchObject({ code: 'invalid_token' })
     expect(await workOf(owner.id)).toBe(0)
-    expect(await db().notificationBatch.count({ where: { createdBy: owner.id } })).toBe(1)
+    expect(await db().notificationBatch.count({ where: { createdById: owner.id } })).toBe(1)
   })
 })
 
@@ -82,10 +82,10 @@ describe('“This wasn’t me”', () => {
     const { id: userId } = await makeServiceAccount()
     await insertRole(`sender ${newId()}`, ['notifications:send'], [userId])
     const { token } = await intrude(owner)
-    const scheduledBy = async (createdBy: string | null) => {
+    const scheduledBy = async (createdById: string | null) => {
       const made = await makeApiKey(userId, ['notifications:send'], { ctx: atStep(PLANTING) })
       const { id: keyId } = made.apiKey
-      await db().apiKey.update({ where: { id: keyId }, data: { createdBy } })
+      await db().apiKey.update({ where: { id: keyId }, data: { createdById } })
       const { roles, permissions } = await principalOf(userId)
       const key = { kind: 'key', keyId, userId, roles, permissions } as const
       const sent = await schedule({ ...key, limitedTo: permissions }, atStep(PLANTING))

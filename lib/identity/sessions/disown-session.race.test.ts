@@ -80,7 +80,7 @@ it('ends invitation links that are copied at the same moment, and none is copied
     return copied
   })
   expect(outcomes[3]).toBe(true)
-  expect(await db().emailToken.count({ where: { issuedBy: owner.id } })).toBe(0)
+  expect(await db().emailToken.count({ where: { issuedById: owner.id } })).toBe(0)
 })
 
 it.each(Object.keys(WORK))(

@@ -29,7 +29,7 @@ export interface FamilyRow {
   maxExpiresAt: Date
   revokedAt: Date | null
   /** The administrator who views the service as the owner in this session. */
-  impersonatedBy: string | null
+  impersonatedById: string | null
   user: {
     email: string
     name: string | null
@@ -53,7 +53,7 @@ const FIND = defineStatement<{ id: string; at: Date | null }>(
       EXTRACT(EPOCH FROM ${databaseTime(':at')} - f.rotated_at)::float8 AS "secondsSinceRotation",
       f.rotation_key_hash AS "rotationKeyHash", f.rotation_key_usable AS "rotationKeyUsable",
       f.expires_at AS "expiresAt", f.max_expires_at AS "maxExpiresAt", f.revoked_at AS "revokedAt",
-      f.impersonated_by AS "impersonatedBy", u.email, u.name, u.email_verified_at AS "emailVerifiedAt",
+      f.impersonated_by AS "impersonatedById", u.email, u.name, u.email_verified_at AS "emailVerifiedAt",
       u.mfa_enabled_at AS "mfaEnabledAt", u.status::text AS status,
       ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name) AS roles
     FROM session_families f JOIN users u ON u.id = f.user_id

@@ -47,7 +47,7 @@ export async function listSessions(
   if (!listed.ok) return listed
   const names = await findNamesOf(
     db(),
-    listed.rows.flatMap((row) => row.impersonatedBy ?? []),
+    listed.rows.flatMap((row) => row.impersonatedById ?? []),
   )
   return {
     ok: true,
@@ -59,8 +59,8 @@ export async function listSessions(
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt.toISOString(),
       current: row.id === currentId,
-      impersonated_by: row.impersonatedBy
-        ? { id: row.impersonatedBy, name: names.get(row.impersonatedBy) ?? null }
+      impersonated_by: row.impersonatedById
+        ? { id: row.impersonatedById, name: names.get(row.impersonatedById) ?? null }
         : null,
     })),
     nextCursor: listed.nextCursor,

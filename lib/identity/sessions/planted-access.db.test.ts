@@ -176,7 +176,7 @@ describe('“This wasn’t me”', () => {
       await makeApiKey(service, [], { ctx: atStep(PLANTING) }),
       await makeApiKey(service, [], { ctx: atStep(PLANTING) }),
     ]
-    await db().apiKey.update({ where: { id: planted.apiKey.id }, data: { createdBy: owner.id } })
+    await db().apiKey.update({ where: { id: planted.apiKey.id }, data: { createdById: owner.id } })
     await disown(token)
     expect((await accessTo(service)).keys).toEqual([others.apiKey.id])
     expect(await recordsOf(owner.id)).toMatchObject([{ api_keys_revoked: [planted.apiKey.id] }])

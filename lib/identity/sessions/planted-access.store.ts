@@ -80,7 +80,7 @@ export function revokeKeysSince(
 ): Promise<{ id: string; userId: string; name: string }[]> {
   return tx.apiKey.updateManyAndReturn({
     where: {
-      OR: [{ userId }, { createdBy: userId }],
+      OR: [{ userId }, { createdById: userId }],
       createdAt: { gte: since },
       revokedAt: null,
     },

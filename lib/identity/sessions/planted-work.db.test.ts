@@ -34,11 +34,16 @@ async function administrator() {
   return owner
 }
 
-/** An invitation of another user; `issuedBy` was shown it as a link. */
-async function invited(step: number, issuedBy?: string) {
+/** An invitation of another user; `issuedById` was shown it as a link. */
+async function invited(step: number, issuedById?: string) {
   const { id: userId, email } = await insertUser({ status: 'pending' })
   await db().user.update({ where: { id: userId }, data: { invitedAt: atStep(step).now } })
-  const invitation = { userId, email, kind: 'invitation', ...(issuedBy && { issuedBy }) } as const
+  const invitation = {
+    userId,
+    email,
+    kind: 'invitation',
+    ...(issuedById && { issuedById }),
+  } as const
   const token = await issueEmailToken(db(), invitation, atStep(step).now)
   return () => acceptInvitation({ token, password: PASSWORD }, atStep(DISOWNED))
 }
@@ -59,7 +64,7 @@ async function begin(actorId: string, step: number) {
   const action = { kind: 'deactivate', roleIds: [], roleNames: [], actorId, request: {}, ...at }
   await db().bulkAction.create({ data: { ...action, startedAt: now, id: bulk, status: 'queued' } })
   const notification = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', ...at }
-  const sending = { personal: false, sendAt: atStep(9999).now, total: 1, createdBy: actorId }
+  const sending = { personal: false, sendAt: atStep(9999).now, total: 1, createdById: actorId }
   await db().notificationBatch.create({
     data: {
       ...{ ...notification, ...sending, id: batch, status: 'scheduled' },
@@ -183,8 +188,8 @@ describe.each([
     const [{ id: userId }, { id: service }] = [await administrator(), await makeServiceAccount()]
     const states = await begin(service, 0)
     const { apiKey } = await makeApiKey(service, [], { ctx: atStep(0) })
-    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy: userId } })
-    const sent = { createdBy: service }
+    await db().apiKey.update({ where: { id: apiKey.id }, data: { createdById: userId } })
+    const sent = { createdById: service }
     await db().notificationBatch.updateMany({ where: sent, data: { apiKeyId: apiKey.id } })
     expect(await move(userId, close)).toMatchObject({ ok: true })
     expect(await states()).toEqual(UNDER_WAY)

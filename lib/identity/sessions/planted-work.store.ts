@@ -20,7 +20,7 @@ export async function discardLinksShownSince(
   { userId, since }: BegunSince,
 ): Promise<number> {
   const { count } = await tx.emailToken.deleteMany({
-    where: { kind: 'invitation', issuedBy: userId, consumedAt: null, createdAt: { gte: since } },
+    where: { kind: 'invitation', issuedById: userId, consumedAt: null, createdAt: { gte: since } },
   })
   return count
 }

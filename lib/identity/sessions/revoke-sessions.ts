@@ -51,7 +51,7 @@ export async function revokeSession(
   const { reason } = by
   const ended = await revokeFamily(tx, { id: sessionId, userId: by.userId, reason, now: ctx.now })
   if (!ended) return null
-  const { userId, impersonatedBy: actorId } = ended
+  const { userId, impersonatedById: actorId } = ended
   await publish(tx, { type: 'session.revoked', sessionId, userId })
   // An impersonation that was ended itself is recorded by its caller, with the reason.
   if (actorId && reason !== 'impersonation_ended')
@@ -146,7 +146,7 @@ export async function revokeSessionsSince(
 ): Promise<{ id: string; live: boolean }[]> {
   const { userId } = by
   const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
-  for (const { id: sessionId, impersonatedBy: actorId, live } of ended) {
+  for (const { id: sessionId, impersonatedById: actorId, live } of ended) {
     await publish(tx, { type: 'session.revoked', sessionId, userId })
     if (actorId && live)
       await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)

@@ -22,7 +22,7 @@ export type RotatedFamily = Omit<
   | 'rotationKeyHash'
   | 'rotationKeyUsable'
   | 'revokedAt'
-  | 'impersonatedBy'
+  | 'impersonatedById'
   | 'user'
 > & { rotatedAt: Date; user: Omit<FamilyRow['user'], 'status'> }
 

@@ -76,7 +76,7 @@ export async function findDeviceOfSession(db: Db, id: string): Promise<Buffer | 
 export async function revokeFamily(
   db: Db,
   by: { id: string; userId?: string; reason: string; now: Date },
-): Promise<{ userId: string; impersonatedBy: string | null } | null> {
+): Promise<{ userId: string; impersonatedById: string | null } | null> {
   const [row] = await db.sessionFamily.updateManyAndReturn({
     where: {
       id: by.id,
@@ -85,7 +85,7 @@ export async function revokeFamily(
       ...(by.userId ? { userId: by.userId } : {}),
     },
     data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { userId: true, impersonatedBy: true },
+    select: { userId: true, impersonatedById: true },
   })
   return row ?? null
 }
@@ -106,7 +106,7 @@ const EXPIRED_SECONDS = 86_400
 export async function revokeFamiliesSince(
   tx: Tx,
   by: { userId: string; since: Date; reason: string; now: Date },
-): Promise<{ id: string; impersonatedBy: string | null; live: boolean }[]> {
+): Promise<{ id: string; impersonatedById: string | null; live: boolean }[]> {
   const rows = await tx.sessionFamily.updateManyAndReturn({
     where: {
       userId: by.userId,
@@ -115,7 +115,7 @@ export async function revokeFamiliesSince(
       expiresAt: { gt: addSeconds(by.now, -EXPIRED_SECONDS) },
     },
     data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { id: true, impersonatedBy: true, expiresAt: true },
+    select: { id: true, impersonatedById: true, expiresAt: true },
   })
   return rows.map(({ expiresAt, ...row }) => ({ ...row, live: expiresAt > by.now }))
 }
@@ -155,7 +155,7 @@ export async function revokeImpersonationsBy(
   const from = 'id' in startedFrom ? startedFrom.id : startedFrom.exceptId
   const rows = await db.sessionFamily.updateManyAndReturn({
     where: {
-      impersonatedBy: actorId,
+      impersonatedById: actorId,
       revokedAt: null,
       expiresAt: { gt: by.now },
       ...(from && { impersonatorSessionId: 'id' in startedFrom ? from : { not: from } }),
@@ -209,7 +209,7 @@ export interface SessionState {
   expiresAt: Date
   revoked: boolean
   /** The administrator who views the service as the owner in this session; null in the owner's own. */
-  impersonatedBy: string | null
+  impersonatedById: string | null
 }
 
 /** The state of a session, live or not. */
@@ -225,7 +225,7 @@ export async function findSessionState(db: Db, id: string): Promise<SessionState
       presentedGeneration: true,
       expiresAt: true,
       revokedAt: true,
-      impersonatedBy: true,
+      impersonatedById: true,
     },
   })
   if (!row) return null
@@ -261,7 +261,7 @@ export function listFamilies(db: Db, by: LiveOf & { limit: number; beforeId: str
       userAgent: true,
       createdAt: true,
       lastUsedAt: true,
-      impersonatedBy: true,
+      impersonatedById: true,
     },
   })
 }

@@ -52,7 +52,7 @@ async function byRefreshToken(
   const family = claims && (await findFamily(db(), claims.sessionId, ctx.now))
   if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return null
-  const { id: sessionId, userId, impersonatedBy: actorId } = family
+  const { id: sessionId, userId, impersonatedById: actorId } = family
   return { sessionId, userId, generation: claims.generation, actorId }
 }
 

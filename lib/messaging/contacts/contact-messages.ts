@@ -58,7 +58,7 @@ export async function getContact(
 ): Promise<Outcome<{ contact: Contact; handler: string | null }>> {
   const row = isId(id) ? await findContact(db(), id) : null
   if (!row) return refuse('not_found')
-  return { ok: true, contact: presentContact(row, now()), handler: row.handler?.email ?? null }
+  return { ok: true, contact: presentContact(row, now()), handler: row.handledBy?.email ?? null }
 }
 
 /**

@@ -26,15 +26,15 @@ it('archives a message once under twenty concurrent requests', async () => {
   const results = await Promise.all(
     actors.map((actor) => setContactStatus(actor, { contactId: id, status: 'archived' }, ctx())),
   )
-  const { handledBy } = await db().contactMessage.findUniqueOrThrow({ where: { id } })
-  expect(handledBy).not.toBeNull()
+  const { handledById } = await db().contactMessage.findUniqueOrThrow({ where: { id } })
+  expect(handledById).not.toBeNull()
   for (const result of results)
     expect(result).toMatchObject({
       ok: true,
-      contact: { status: 'archived', handled_by: handledBy },
+      contact: { status: 'archived', handled_by: handledById },
     })
   expect(await db().auditRecord.findMany({ where: { targetId: id } })).toMatchObject([
-    { actorId: handledBy },
+    { actorId: handledById },
   ])
 })
 

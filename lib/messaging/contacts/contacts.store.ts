@@ -11,7 +11,7 @@ export interface ContactRow {
   status: ContactStatus
   ip: string | null
   createdAt: Date
-  handledBy: string | null
+  handledById: string | null
   handledAt: Date | null
 }
 
@@ -72,10 +72,10 @@ export async function holdContact(tx: Tx, id: string): Promise<boolean> {
 export function findContact(
   db: Db,
   id: string,
-): Promise<(ContactWithFiles & { handler: { email: string } | null }) | null> {
+): Promise<(ContactWithFiles & { handledBy: { email: string } | null }) | null> {
   return db.contactMessage.findUnique({
     where: { id },
-    include: { ...WITH_FILES, handler: { select: { email: true } } },
+    include: { ...WITH_FILES, handledBy: { select: { email: true } } },
   })
 }
 

@@ -27,7 +27,7 @@ export function presentContact(row: ContactWithFiles, now: Date): Contact {
     status: row.status,
     ip: row.ip,
     created_at: row.createdAt.toISOString(),
-    handled_by: row.handledBy,
+    handled_by: row.handledById,
     handled_at: row.handledAt?.toISOString() ?? null,
     attachments: row.attachments.map(({ upload }) => presentAttachment(upload, now)),
   }

@@ -25,7 +25,7 @@ describe('a queued link', () => {
       userId: user.id,
       email: user.email,
       proven: status === 'active',
-      issuedBy: null,
+      issuedById: null,
       sessionId: null,
       addressChanged: false,
     })

@@ -28,7 +28,7 @@ export async function storeMailText(
   { subject, body, button }: MailText,
   by: { userId: string; now: Date },
 ): Promise<void> {
-  const row = { subject, body, button, updatedBy: by.userId, updatedAt: by.now }
+  const row = { subject, body, button, updatedById: by.userId, updatedAt: by.now }
   await tx.mailTextOverride.upsert({
     where: { kind_locale: { kind, locale } },
     create: { kind, locale, ...row },

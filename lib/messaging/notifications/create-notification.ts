@@ -61,7 +61,7 @@ export async function createNotification(
       ...resolved.content,
       sendAt,
       total: await countRecipients(tx, found.audience),
-      createdBy: actor.userId,
+      createdById: actor.userId,
       apiKeyId: actor.kind === 'key' ? actor.keyId : null,
       createdAt: ctx.now,
       idempotencyKeyHash: key.keyHash,
@@ -82,7 +82,7 @@ async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent
   await recordAudit(tx, ctx, {
     action: 'notification.sent',
     outcome: 'ok',
-    actorId: batch.createdBy,
+    actorId: batch.createdById,
     targetId: id,
     details: {
       audience,
@@ -104,7 +104,7 @@ async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent
 
 interface RequestKey {
   ok: true
-  createdBy: string
+  createdById: string
   keyHash: Buffer<ArrayBuffer> | null
   requestHash: Buffer<ArrayBuffer>
 }
@@ -119,7 +119,7 @@ function readKey(
   const to = { ...asked.to, user_ids: asked.to.user_ids && [...new Set(asked.to.user_ids)].sort() }
   return {
     ok: true,
-    createdBy: actor.userId,
+    createdById: actor.userId,
     keyHash: key ? sha256(key) : null,
     requestHash: sha256(JSON.stringify(Object.entries({ ...asked, to }).sort())),
   }
@@ -127,9 +127,9 @@ function readKey(
 
 async function answerRepeated(
   db: Db,
-  { createdBy, keyHash, requestHash }: RequestKey,
+  { createdById, keyHash, requestHash }: RequestKey,
 ): Promise<Sent | null> {
-  const row = keyHash && (await findBatchByKey(db, { createdBy, keyHash }))
+  const row = keyHash && (await findBatchByKey(db, { createdById, keyHash }))
   if (!row) return null
   if (!requestHash.equals(row.requestHash)) return refuse('idempotency_conflict')
   return { ok: true, notification: presentNotification(row) }

@@ -11,10 +11,10 @@ const PERMISSION = 'notifications:send'
  */
 export async function findBlocker(
   db: Db,
-  { createdBy, apiKeyId }: Pick<BatchRow, 'createdBy' | 'apiKeyId'>,
+  { createdById, apiKeyId }: Pick<BatchRow, 'createdById' | 'apiKeyId'>,
   now: Date,
 ): Promise<string | null> {
-  const grants = createdBy === null ? null : await readGrants(db, createdBy)
+  const grants = createdById === null ? null : await readGrants(db, createdById)
   if (grants?.status !== 'active') return 'actor_not_active'
   if (!grants.permissions.has(PERMISSION)) return 'permission_lost'
   if (apiKeyId === null) return null

@@ -28,7 +28,7 @@ export type NewBatch = Pick<
   | 'personal'
   | 'sendAt'
   | 'total'
-  | 'createdBy'
+  | 'createdById'
   | 'apiKeyId'
   | 'createdAt'
   | 'idempotencyKeyHash'
@@ -61,9 +61,9 @@ export async function findCountedBatch(db: Db, id: string): Promise<CountedBatch
 /** The batch that a user created with a key. */
 export async function findBatchByKey(
   db: Db,
-  { createdBy, keyHash }: { createdBy: string; keyHash: Uint8Array<ArrayBuffer> },
+  { createdById, keyHash }: { createdById: string; keyHash: Uint8Array<ArrayBuffer> },
 ): Promise<CountedBatch | null> {
-  const where = { createdBy, idempotencyKeyHash: keyHash }
+  const where = { createdById, idempotencyKeyHash: keyHash }
   const row = await db.notificationBatch.findFirst({ where, omit: WITHOUT_IDS })
   return row && (await withCounts(db, [row]))[0]!
 }

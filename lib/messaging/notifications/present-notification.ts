@@ -51,7 +51,7 @@ export function presentNotification(row: CountedBatch): PresentedNotification {
     href: row.href,
     template_id: row.templateId,
     send_at: row.sendAt?.toISOString() ?? null,
-    created_by: row.createdBy,
+    created_by: row.createdById,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,

@@ -14,7 +14,7 @@ export function presentTemplate(row: TemplateRow): PresentedTemplate {
     body: row.body,
     href: row.href,
     channels: row.channels as Channel[],
-    created_by: row.createdBy,
+    created_by: row.createdById,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   }

@@ -29,8 +29,8 @@ export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
  * Shows the sender of a batch, on any open page, that it has ended and how many users it reached.
  */
 async function notifySender(tx: Tx, batch: BatchRow): Promise<void> {
-  const { id, status, createdBy, title, total, delivered } = batch
-  const sender = createdBy === null ? null : await findProfile(tx, createdBy)
+  const { id, status, createdById, title, total, delivered } = batch
+  const sender = createdById === null ? null : await findProfile(tx, createdById)
   if (!sender) return
   const locale = localeOrDefault(sender.locale)
   const { sent, stopped, reached, open } = brandedMessages(locale).notifications.toast

@@ -32,7 +32,7 @@ export function countTemplateRows(db: Db, most: number): Promise<number> {
 /** Inserts a template, or returns false if its name is taken. */
 export async function insertTemplate(
   tx: Tx,
-  { now, ...template }: TemplateFields & { id: string; createdBy: string; now: Date },
+  { now, ...template }: TemplateFields & { id: string; createdById: string; now: Date },
 ): Promise<boolean> {
   const { count } = await tx.notificationTemplate.createMany({
     data: [{ ...template, createdAt: now, updatedAt: now }],

@@ -61,7 +61,7 @@ export function createTemplate(
   const id = newId()
   const { body: _, ...audited } = template
   return inTransaction(async (tx) => {
-    if (!(await insertTemplate(tx, { ...template, id, createdBy: actor.userId, now: ctx.now })))
+    if (!(await insertTemplate(tx, { ...template, id, createdById: actor.userId, now: ctx.now })))
       return refuseTakenName()
     await recordAudit(tx, ctx, {
       action: 'notification_template.created',

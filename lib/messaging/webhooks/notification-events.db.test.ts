@@ -43,7 +43,7 @@ it('an event says that a scheduled notification could not be sent', async () => 
   const sender = await liveHolderOf('notifications:send')
   const sendAt = later(600).toISOString()
   const id = await sent({ to: { user_ids: idsOf(await users(1)) }, sendAt })
-  await db().notificationBatch.update({ where: { id }, data: { createdBy: sender.userId } })
+  await db().notificationBatch.update({ where: { id }, data: { createdById: sender.userId } })
   await db().userRole.deleteMany({ where: { userId: sender.userId } })
   await work(later(600))
   expect((await events())[1]).toEqual({

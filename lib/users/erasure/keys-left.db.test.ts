@@ -41,7 +41,7 @@ async function leavingUser() {
   const { id } = await makeUser()
   const service = (await makeServiceAccount()).id
   const { apiKey, key } = await makeApiKey(service, [], { expiresAt: inHours(2 * GRACE_HOURS) })
-  await db().apiKey.update({ where: { id: apiKey.id }, data: { createdBy: id } })
+  await db().apiKey.update({ where: { id: apiKey.id }, data: { createdById: id } })
   return { id, service, key }
 }
 
@@ -76,7 +76,7 @@ describe('the record of an erasure', () => {
 
   it('names no accounts if the user created no keys that work', async () => {
     const { id, key } = await leavingUser()
-    await db().apiKey.updateMany({ where: { createdBy: id }, data: { revokedAt: new Date() } })
+    await db().apiKey.updateMany({ where: { createdById: id }, data: { revokedAt: new Date() } })
     await atRequest(id)
     const record = await db().auditRecord.findFirstOrThrow({
       where: { targetId: id, action: 'user.erased' },

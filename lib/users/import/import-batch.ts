@@ -89,14 +89,14 @@ interface Importer {
 /** The operator of the server has all permissions. `stopped` is the reason code. */
 async function readImporter(
   tx: Tx,
-  { actorId, actorHeld, uploadedBy }: ImportRow,
+  { actorId, actorHeld, uploadedById }: ImportRow,
 ): Promise<Importer | { stopped: string }> {
   if (actorId === null) return { holds: () => true, held: [], vouches: true }
   const actor = await readGrants(tx, actorId)
   if (actor?.status !== 'active') return { stopped: 'actor_not_active' }
   const { permissions } = actor
   if (!permissions.has('users:activate')) return { stopped: 'permission_lost' }
-  const vouches = await isVouchedFor(tx, { actorId, uploadedBy })
+  const vouches = await isVouchedFor(tx, { actorId, uploadedById })
   return { holds: (name) => permissions.has(name), held: actorHeld, vouches }
 }
 

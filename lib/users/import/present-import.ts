@@ -27,7 +27,7 @@ export function presentImport(row: ReportedImport): PresentedImport {
     ...presentContents(row),
     invitations: row.invitations && presentInvitations(row.invitations),
     created_by: row.actorId,
-    uploaded_by: row.uploadedBy,
+    uploaded_by: row.uploadedById,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     runnable_until: runnable?.toISOString() ?? null,

@@ -14,11 +14,11 @@ export interface DryRunReview {
 
 export async function reviewDryRun(
   { userId }: Pick<Principal, 'userId'>,
-  { created_by: uploadedBy }: PresentedImport,
+  { created_by: uploadedById }: PresentedImport,
 ): Promise<DryRunReview> {
-  const emails = await findEmails(db(), uploadedBy ? [uploadedBy] : [])
+  const emails = await findEmails(db(), uploadedById ? [uploadedById] : [])
   return {
-    uploader: (uploadedBy && emails.get(uploadedBy)) ?? null,
-    vouches: await isVouchedFor(db(), { actorId: userId, uploadedBy }),
+    uploader: (uploadedById && emails.get(uploadedById)) ?? null,
+    vouches: await isVouchedFor(db(), { actorId: userId, uploadedById }),
   }
 }

@@ -9,11 +9,11 @@ import type { Db } from '@/lib/platform/db/database'
  */
 export async function isVouchedFor(
   db: Db,
-  { actorId, uploadedBy }: { actorId: string; uploadedBy: string | null },
+  { actorId, uploadedById }: { actorId: string; uploadedById: string | null },
 ): Promise<boolean> {
   return (
     (await isAdministrator(db, actorId)) &&
-    (uploadedBy === null || (await isAdministrator(db, uploadedBy)))
+    (uploadedById === null || (await isAdministrator(db, uploadedById)))
   )
 }
 

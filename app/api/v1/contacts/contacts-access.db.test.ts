@@ -74,7 +74,7 @@ describe('POST /contact', () => {
     const id = newId()
     await send({ ...LETTER, id, status: 'archived', handled_by: newId(), subject: 'Forged' })
     const made = await db().contactMessage.findFirst({ where: { subject: 'Forged' } })
-    expect(made).toMatchObject({ status: 'new', handledBy: null })
+    expect(made).toMatchObject({ status: 'new', handledById: null })
     expect(made?.id).not.toBe(id)
   })
 })

@@ -142,7 +142,7 @@ describe('keys of other accounts', () => {
     const fields = { ...CREATE, permissions: ['audit:list'] }
     const { shown } = await post(changeUserKeys, pageOf(id), { as: userId, fields })
     expect(shown).toMatchObject({ kind: 'api_key', userId: id })
-    expect(await keysOf(id)).toMatchObject([{ permissions: ['audit:list'], createdBy: userId }])
+    expect(await keysOf(id)).toMatchObject([{ permissions: ['audit:list'], createdById: userId }])
   })
 
   it('creates none for another person, nor without users:activate', async () => {

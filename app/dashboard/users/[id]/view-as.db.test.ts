@@ -80,7 +80,7 @@ describe('viewing as another user in the browser', () => {
     const { answer, cookie, user } = await viewing()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     expect(namesIn(cookie)).toEqual(['access', 'device', 'impersonator'])
-    expect((await sessionOf(user.id)).impersonatedBy).not.toBeNull()
+    expect((await sessionOf(user.id)).impersonatedById).not.toBeNull()
     expect((await visit('/dashboard', cookie)).headers.get('location')).toBeNull()
   })
 
