@@ -1,8 +1,8 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
 import {
   countActiveAdmins,
+  findGrants,
   type Grants,
-  readGrants,
   readPrivilegedOfHolders,
   readRoleGrants,
 } from '@/lib/access/grants.store'
@@ -74,7 +74,7 @@ export async function checkMayActOn(
   actor: Actor,
   targetUserId: string,
 ): Promise<Refusal | null> {
-  const target = await readGrants(db, targetUserId)
+  const target = await findGrants(db, targetUserId)
   return target ? checkMayGrant(db, actor, target.privileged) : null
 }
 
@@ -87,7 +87,7 @@ export async function checkHoldsPermissionsOf(
   actor: Actor,
   targetUserId: string,
 ): Promise<Refusal | null> {
-  const target = await readGrants(db, targetUserId)
+  const target = await findGrants(db, targetUserId)
   return target ? checkMayGrant(db, actor, [...target.permissions]) : null
 }
 
@@ -113,7 +113,7 @@ export async function checkMayGrant(
   permissions: readonly string[],
 ): Promise<Refusal | null> {
   if (isOperator(actor)) return null
-  const held = await readGrantsOfActor(db, actor)
+  const held = await findGrantsOfActor(db, actor)
   if (held?.status !== 'active') return refuse('session_revoked')
   return permissions.every((name) => held.permissions.has(name))
     ? null
@@ -139,16 +139,16 @@ export async function checkPermissionHeld(
   permission: PermissionName,
 ): Promise<Refusal | null> {
   if (isOperator(actor)) return null
-  const held = await readGrantsOfActor(db, actor)
+  const held = await findGrantsOfActor(db, actor)
   if (held?.status !== 'active') return refuse('session_revoked')
   if (held.permissions.has(permission)) return null
   return refuse('insufficient_permission', { requiredPermission: permission })
 }
 
 /** What `actor` may use and grant: the grants of the user, as far as an API key allows. */
-export async function readGrantsOfActor(db: Db, actor: UserActor): Promise<Grants | null> {
+export async function findGrantsOfActor(db: Db, actor: UserActor): Promise<Grants | null> {
   const { userId, limitedTo } = actor
-  const held = await readGrants(db, userId)
+  const held = await findGrants(db, userId)
   if (!held || !limitedTo) return held
   const allowed = (names: Iterable<string>) => [...names].filter((name) => limitedTo.has(name))
   const { status, permissions, privileged } = held

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import {
   type ExplanationRow,
+  findExplanation,
   findPersonRow,
   type GrantingRole,
   isKnownPermission,
   listGrantingRoleRows,
   listHolderRows,
-  readExplanation,
 } from '@/lib/access/explain.store'
-import { type FactorState, listGrantorRows, readFactorState } from '@/lib/access/grants.store'
+import { type FactorState, findFactorState, listGrantorRows } from '@/lib/access/grants.store'
 import { missingFactor } from '@/lib/access/missing-factor'
 import { presentPerson } from '@/lib/access/present-person'
 import type { explanationResponse, holderResponse } from '@/lib/access/role.responses'
@@ -31,9 +31,9 @@ export async function explainPermission(
   userId: string,
   permission: string,
 ): Promise<Outcome<{ explanation: Explanation }>> {
-  const row = isId(userId) ? await readExplanation(db(), userId, permission) : null
+  const row = isId(userId) ? await findExplanation(db(), userId, permission) : null
   if (!row) return refuse('not_found')
-  const factor = await readFactorState(db(), userId)
+  const factor = await findFactorState(db(), userId)
   const reason = reasonOf(row, factor)
   return {
     ok: true,

@@ -14,7 +14,7 @@ export interface ExplanationRow {
  * Everything that decides whether a user has a permission, read in one statement; null if there is
  * no such user.
  */
-export async function readExplanation(
+export async function findExplanation(
   db: Db,
   userId: string,
   permission: string,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type AccessRow, type FactorState, readAccess } from '@/lib/access/grants.store'
+import { type AccessRow, type FactorState, findAccessRow } from '@/lib/access/grants.store'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import { subscribe } from '@/lib/platform/bus/bus'
@@ -45,7 +45,7 @@ const cache = () =>
  */
 export function findAccess(userId: string): Promise<Access | null> {
   return cache().get(userId, async () => {
-    const row = isId(userId) ? await readAccess(userId) : null
+    const row = isId(userId) ? await findAccessRow(userId) : null
     return row && toAccess(row)
   })
 }

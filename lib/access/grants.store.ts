@@ -30,7 +30,7 @@ export function requiresMfa(): Prisma.Sql {
 }
 
 /** The state of a user's second factor as of now, for a change to it; null if there is no such user. */
-export async function readFactorState(tx: Db, userId: string): Promise<FactorState | null> {
+export async function findFactorState(tx: Db, userId: string): Promise<FactorState | null> {
   const rows = await tx.$queryRaw<FactorState[]>`
     SELECT ${factorColumns()} FROM users u WHERE u.id = ${userId}::uuid`
   return rows[0] ?? null
@@ -50,7 +50,7 @@ function factorColumns(): Prisma.Sql {
  * The current status, role names and permissions of a user, and what the requirement of a second
  * factor depends on, in one statement; null if there is no such user.
  */
-export async function readAccess(userId: string): Promise<AccessRow | null> {
+export async function findAccessRow(userId: string): Promise<AccessRow | null> {
   const rows = await db().$queryRaw<AccessRow[]>`
     SELECT u.status::text AS status, ${factorColumns()},
       ARRAY(
@@ -79,7 +79,7 @@ export interface Grants {
 }
 
 /** The permissions of a user's roles, from the database; null if there is no such user. */
-export async function readGrants(db: Db, userId: string): Promise<Grants | null> {
+export async function findGrants(db: Db, userId: string): Promise<Grants | null> {
   const rows = await db.$queryRaw<
     { status: UserStatus; permissions: string[]; privileged: string[] }[]
   >`

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/platform/db/database'
  * The permissions that an API key limits its owner to, from the database; null if it was revoked, has
  * expired, or was deleted. What the owner may do is not considered.
  */
-export async function readKeyGrants(
+export async function findKeyGrants(
   db: Db,
   keyId: string,
   now: Date,

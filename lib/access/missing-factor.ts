@@ -1,4 +1,4 @@
-import { type FactorState, readFactorState } from '@/lib/access/grants.store'
+import { type FactorState, findFactorState } from '@/lib/access/grants.store'
 import { settings } from '@/lib/config/settings'
 import type { Tx } from '@/lib/platform/db/database'
 import { type Refusal, refuse } from '@/lib/platform/problems'
@@ -44,7 +44,7 @@ export async function needsWhatIsRemoved(
   userId: string,
   left: Partial<Pick<FactorState, 'mfaEnabled' | 'hasPasskey'>>,
 ): Promise<boolean> {
-  const state = await readFactorState(tx, userId)
+  const state = await findFactorState(tx, userId)
   return state !== null && missingFactor({ ...state, ...left }, { proven: true }) !== null
 }
 

@@ -54,7 +54,7 @@ export async function recordProviderError(provider: Provider, message: string): 
 }
 
 /** The health of a provider; all null if it was never used. */
-export async function findProviderHealth(provider: Provider): Promise<ProviderHealth> {
+export async function readProviderHealth(provider: Provider): Promise<ProviderHealth> {
   const found = await db().providerHealth.findUnique({
     where: { provider },
     select: { lastSuccessAt: true, lastErrorAt: true, lastError: true },

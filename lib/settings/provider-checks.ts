@@ -23,14 +23,14 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
 import { countWaitingJobs } from '@/lib/platform/jobs/job.store'
 import { type Outcome, refuse } from '@/lib/platform/problems'
-import { findProviderHealth, type ProviderHealth } from '@/lib/platform/provider-health.store'
+import { type ProviderHealth, readProviderHealth } from '@/lib/platform/provider-health.store'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import type { AreaHealth, SettingsArea, TestResult } from '@/lib/settings/settings-area'
 
 /** The health of the mail server, and how many emails wait for it. */
 export async function mailHealth(): Promise<ProviderHealth & { queueLength: number }> {
   const [health, queueLength] = await Promise.all([
-    findProviderHealth('mail'),
+    readProviderHealth('mail'),
     countWaitingJobs(db(), mailJobKind.kind),
   ])
   return { ...health, queueLength }
@@ -68,7 +68,7 @@ async function testAddress(
 
 /** The health of the SMS provider. */
 export async function smsHealth(): Promise<AreaHealth> {
-  return { ...(await findProviderHealth('sms')), queueLength: await countWaitingTexts(db()) }
+  return { ...(await readProviderHealth('sms')), queueLength: await countWaitingTexts(db()) }
 }
 
 /**
@@ -118,7 +118,7 @@ const WAITING_AFTER_SECONDS = 15
 
 /** The health of the payment provider, and how many payments and refunds wait for it. */
 export async function paymentHealth(): Promise<ProviderHealth & { queueLength: number }> {
-  const health = await findProviderHealth('payments')
+  const health = await readProviderHealth('payments')
   return {
     ...health,
     queueLength: await countWaiting(db(), addSeconds(now(), -WAITING_AFTER_SECONDS)),

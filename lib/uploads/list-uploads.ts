@@ -7,7 +7,7 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type PresentedUpload, presentUpload } from '@/lib/uploads/present-upload'
 import { signedUploadUrl } from '@/lib/uploads/upload-link'
 import type { ExportedUpload } from '@/lib/uploads/upload.responses'
-import { findUpload, findUsage, listUploadRows } from '@/lib/uploads/upload.store'
+import { findUpload, listUploadRows, readUsage } from '@/lib/uploads/upload.store'
 
 const EXPORT_BATCH = 500
 const EXPORT_LINK_SECONDS = 86_400
@@ -26,7 +26,7 @@ export async function listUploads(
 
 /** The storage a user's files take, and the quota. */
 export async function getUploadUsage(userId: string): Promise<{ bytes: number; maxBytes: number }> {
-  const { bytes } = await findUsage(db(), userId)
+  const { bytes } = await readUsage(db(), userId)
   return { bytes, maxBytes: settings().uploads.quotaBytes }
 }
 

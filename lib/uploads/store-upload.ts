@@ -23,11 +23,11 @@ import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { isImageType, type UploadPurpose, type UploadType } from '@/lib/uploads/upload.schemas'
 import {
   abandon,
-  findUsage,
   isStored,
   markStored,
   type NewUpload,
   type Quota,
+  readUsage,
   reserveUpload,
   type UploadRow,
 } from '@/lib/uploads/upload.store'
@@ -154,7 +154,7 @@ function currentQuota() {
  * decision.
  */
 async function isFull(userId: string, quota: { bytes: number; files: number }): Promise<boolean> {
-  const used = await findUsage(db(), userId)
+  const used = await readUsage(db(), userId)
   return used.files >= quota.files || used.bytes >= quota.bytes
 }
 

@@ -52,7 +52,7 @@ async function lockActiveOwnerForUpdate(tx: Tx, userId: string): Promise<boolean
 }
 
 /** How much storage an owner's files take. */
-export async function findUsage(db: Db, userId: string): Promise<{ files: number; bytes: number }> {
+export async function readUsage(db: Db, userId: string): Promise<{ files: number; bytes: number }> {
   const { _count, _sum } = await db.upload.aggregate({
     where: { userId, status: { in: ['pending', 'stored'] }, purpose: { not: 'logo' } },
     _count: true,

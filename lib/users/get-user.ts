@@ -1,5 +1,5 @@
-import { readGrantsOfActor } from '@/lib/access/administer'
-import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
+import { findGrantsOfActor } from '@/lib/access/administer'
+import { countActiveAdmins, findGrants } from '@/lib/access/grants.store'
 import {
   findHigherPrivilegedIds,
   type GrantedPermission,
@@ -19,7 +19,7 @@ import { can, type Principal } from '@/lib/platform/request-context'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import { readProfileValues } from '@/lib/profile-fields/profile-values.store'
 import { readableValues } from '@/lib/profile-fields/profile-values'
-import { type AccountCreator, readCreator } from '@/lib/users/user-details.store'
+import { type AccountCreator, findCreatorRow } from '@/lib/users/user-details.store'
 
 /** A user. The caller has checked that the actor is that user, or has `users:read`. */
 export async function getUser(
@@ -71,7 +71,7 @@ export async function listGrantedPermissions(
 
 /** Who created a service account; null for a person, and if that account no longer exists. */
 export function findCreator({ id }: ManagedUser): Promise<AccountCreator | null> {
-  return readCreator(db(), id)
+  return findCreatorRow(db(), id)
 }
 
 /** Changes that are refused whatever permission the actor has. */
@@ -93,8 +93,8 @@ export async function findUserChangeLimits(
   user: ManagedUser,
 ): Promise<UserChangeLimits> {
   const [own, theirs] = await Promise.all([
-    readGrantsOfActor(db(), actor),
-    readGrants(db(), user.id),
+    findGrantsOfActor(db(), actor),
+    findGrants(db(), user.id),
   ])
   const missing = (theirs?.privileged ?? []).filter((name) => !own?.permissions.has(name)).sort()
   const administers =
@@ -114,6 +114,6 @@ export async function findHigherPrivilegedUsers(
   actor: Principal,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const held = await readGrantsOfActor(db(), actor)
+  const held = await findGrantsOfActor(db(), actor)
   return new Set(await findHigherPrivilegedIds(db(), userIds, [...(held?.permissions ?? [])]))
 }

@@ -9,7 +9,7 @@ export interface SignInMethodsRow {
 }
 
 /** A user's sign-in methods; null when there is no such user. */
-export async function readSignInMethods(db: Db, userId: string): Promise<SignInMethodsRow | null> {
+export async function findSignInMethods(db: Db, userId: string): Promise<SignInMethodsRow | null> {
   const rows = await db.$queryRaw<SignInMethodsRow[]>`
     SELECT password_hash IS NOT NULL AS "hasPassword", mfa_enabled_at AS "mfaEnabledAt", invited_at AS "invitedAt"
     FROM users WHERE id = ${userId}::uuid`
@@ -23,7 +23,7 @@ export interface AccountCreator {
 }
 
 /** Who created a service account. */
-export async function readCreator(db: Db, userId: string): Promise<AccountCreator | null> {
+export async function findCreatorRow(db: Db, userId: string): Promise<AccountCreator | null> {
   const creator = { select: { id: true, email: true, name: true } }
   const user = await db.user.findUnique({
     where: { id: userId },

@@ -2,7 +2,7 @@ import {
   assertAdministratorRemains,
   checkMayGrantRoles,
   checkPermissionHeld,
-  readGrantsOfActor,
+  findGrantsOfActor,
 } from '@/lib/access/administer'
 import {
   findRolesByName,
@@ -49,7 +49,7 @@ export interface RoleChoice {
 export async function listRoleChoices(actor: Principal): Promise<Outcome<{ roles: RoleChoice[] }>> {
   if (!can(actor, 'users:role:change'))
     return refuse('insufficient_permission', { requiredPermission: 'users:role:change' })
-  const [held, rows] = await Promise.all([readGrantsOfActor(db(), actor), readAllRoles(db())])
+  const [held, rows] = await Promise.all([findGrantsOfActor(db(), actor), readAllRoles(db())])
   const showsMissing = can(actor, 'rbac:manage')
   const roles = rows.map(({ permissions, ...role }) => {
     const missing = permissions.filter((name) => !held?.permissions.has(name))

@@ -16,7 +16,7 @@ import {
   type Principal,
   type RequestContext,
 } from '@/lib/platform/request-context'
-import { readSignInMethods, type SignInMethodsRow } from '@/lib/users/user-details.store'
+import { findSignInMethods, type SignInMethodsRow } from '@/lib/users/user-details.store'
 
 export type UserSignInMethods = SignInMethodsRow & {
   identities: LinkedIdentity[]
@@ -36,7 +36,7 @@ export async function getUserSignInMethods(
     return refuse('insufficient_permission', { requiredPermission: 'users:read' })
   if (!isId(userId)) return refuse('not_found')
   const [row, identities, passkeys] = await Promise.all([
-    readSignInMethods(db(), userId),
+    findSignInMethods(db(), userId),
     listIdentitiesOf(db(), userId),
     countPasskeysOf(db(), { userId }),
   ])

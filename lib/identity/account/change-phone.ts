@@ -8,8 +8,8 @@ import {
   beginConfirmation,
   consumeCode,
   erasePhone,
-  getPhone,
   type PhoneRow,
+  readPhone,
   RESEND_SECONDS,
   writePhone,
 } from '@/lib/messaging/sms/phone.store'
@@ -82,7 +82,7 @@ async function lockOwnPhone(
   now: Date,
 ): Promise<PhoneRow | null> {
   const live = await lockLiveSession(tx, { ...principal, now })
-  return live ? getPhone(tx, principal.userId) : null
+  return live ? readPhone(tx, principal.userId) : null
 }
 
 function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {

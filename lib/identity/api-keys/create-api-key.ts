@@ -2,9 +2,9 @@ import {
   administer,
   checkMayActOn,
   checkMayGrant,
-  readGrantsOfActor,
+  findGrantsOfActor,
 } from '@/lib/access/administer'
-import { readGrants } from '@/lib/access/grants.store'
+import { findGrants } from '@/lib/access/grants.store'
 import { holdPermissions } from '@/lib/access/permission.store'
 import { checkPermission } from '@/lib/access/check-permission'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
@@ -100,7 +100,7 @@ function createServiceKey(
     const refused =
       (await checkMayActOn(tx, actor, userId)) ?? (await checkHolds(tx, actor, permissions))
     if (refused) return refused
-    const held = await readGrants(tx, userId)
+    const held = await findGrants(tx, userId)
     const missing = missingOf(permissions, held?.permissions)
     if (missing)
       return refuse('privilege_escalation', { detail: `The service account lacks ${missing}.` })
@@ -116,7 +116,7 @@ async function checkHolds(
 ): Promise<Refusal | null> {
   const refused = await checkMayGrant(tx, actor, permissions)
   if (refused?.code !== 'privilege_escalation') return refused
-  const held = await readGrantsOfActor(tx, actor)
+  const held = await findGrantsOfActor(tx, actor)
   const missing = missingOf(permissions, held?.permissions)
   return missing ? { ...refused, detail: `You don’t have ${missing}.` } : refused
 }

@@ -1,5 +1,5 @@
-import { readGrants } from '@/lib/access/grants.store'
-import { readKeyGrants } from '@/lib/access/key-grants.store'
+import { findGrants } from '@/lib/access/grants.store'
+import { findKeyGrants } from '@/lib/access/key-grants.store'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
 import type { Db } from '@/lib/platform/db/database'
 
@@ -14,11 +14,11 @@ export async function findBlocker(
   { createdById, apiKeyId }: Pick<BatchRow, 'createdById' | 'apiKeyId'>,
   now: Date,
 ): Promise<string | null> {
-  const grants = createdById === null ? null : await readGrants(db, createdById)
+  const grants = createdById === null ? null : await findGrants(db, createdById)
   if (grants?.status !== 'active') return 'actor_not_active'
   if (!grants.permissions.has(PERMISSION)) return 'permission_lost'
   if (apiKeyId === null) return null
-  const limitedTo = await readKeyGrants(db, apiKeyId, now)
+  const limitedTo = await findKeyGrants(db, apiKeyId, now)
   if (!limitedTo) return 'api_key_ended'
   return limitedTo.has(PERMISSION) ? null : 'permission_lost'
 }

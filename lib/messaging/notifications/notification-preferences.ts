@@ -1,8 +1,8 @@
 import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import {
-  findPreferences,
   type PreferencesRow,
+  readPreferences,
   writePreferences,
 } from '@/lib/messaging/notifications/preferences.store'
 import { db } from '@/lib/platform/db/database'
@@ -19,7 +19,7 @@ type PreferencesOutcome = Outcome<{ preferences: PreferencesRow }>
 export async function getNotificationPreferences({
   userId,
 }: Principal): Promise<PreferencesOutcome> {
-  return { ok: true, preferences: await findPreferences(db(), userId) }
+  return { ok: true, preferences: await readPreferences(db(), userId) }
 }
 
 /**
@@ -34,12 +34,12 @@ export function setNotificationPreferences(
 ): Promise<PreferencesOutcome> {
   return inTransaction(async (tx) => {
     if (!(await lockUser(tx, userId))) return refuse('not_found')
-    const before = await findPreferences(tx, userId)
+    const before = await readPreferences(tx, userId)
     const ways = Object.keys(before) as (keyof PreferencesRow)[]
     if (ways.every((way) => (wanted[way] ?? before[way]) === before[way]))
       return { ok: true, preferences: before }
     await writePreferences(tx, { userId, ...wanted, now: ctx.now })
-    const preferences = await findPreferences(tx, userId)
+    const preferences = await readPreferences(tx, userId)
     await recordAudit(tx, ctx, {
       action: 'notification_preferences.changed',
       outcome: 'ok',

@@ -14,7 +14,7 @@ export interface PreferencesRow {
 export const DEFAULT_PREFERENCES = { inbox: true, email: true, sms: true, securitySms: false }
 
 /** The user's choice. */
-export async function findPreferences(db: Db, userId: string): Promise<PreferencesRow> {
+export async function readPreferences(db: Db, userId: string): Promise<PreferencesRow> {
   const row = await db.notificationPreferences.findUnique({
     where: { userId },
     select: { inbox: true, email: true, sms: true, securitySms: true },

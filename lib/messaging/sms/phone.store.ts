@@ -20,7 +20,7 @@ export interface PhoneRow {
 }
 
 /** The number of a user, who must exist. */
-export function getPhone(db: Db, userId: string): Promise<PhoneRow> {
+export function readPhone(db: Db, userId: string): Promise<PhoneRow> {
   return db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { phone: true, phoneVerifiedAt: true },

@@ -1,4 +1,4 @@
-import { countActiveAdmins, readGrants } from '@/lib/access/grants.store'
+import { countActiveAdmins, findGrants } from '@/lib/access/grants.store'
 import { db } from '@/lib/platform/db/database'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import type { BulkRefusal } from '@/lib/users/bulk/bulk-kinds'
@@ -58,7 +58,7 @@ export async function previewWithNames(
 }
 
 async function predictAll(bulk: BulkRow, now: Date): Promise<Predicted[]> {
-  const held = await readGrants(db(), bulk.actorId)
+  const held = await findGrants(db(), bulk.actorId)
   const [facts, admins] = await Promise.all([
     readBulkFacts(db(), bulk, { permissions: [...(held?.permissions ?? [])], now }),
     countActiveAdmins(db()),

@@ -1,5 +1,5 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
-import { readGrants } from '@/lib/access/grants.store'
+import { findGrants } from '@/lib/access/grants.store'
 import { roleNameKey } from '@/lib/access/role.schemas'
 import { findTakenEmails } from '@/lib/accounts/registration.store'
 import { maskEmail } from '@/lib/accounts/user-fields'
@@ -92,7 +92,7 @@ async function readImporter(
   { actorId, actorHeld, uploadedById }: ImportRow,
 ): Promise<Importer | { stopped: string }> {
   if (actorId === null) return { holds: () => true, held: [], vouches: true }
-  const actor = await readGrants(tx, actorId)
+  const actor = await findGrants(tx, actorId)
   if (actor?.status !== 'active') return { stopped: 'actor_not_active' }
   const { permissions } = actor
   if (!permissions.has('users:activate')) return { stopped: 'permission_lost' }

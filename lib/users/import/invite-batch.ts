@@ -1,5 +1,5 @@
 import { lockCatalog } from '@/lib/access/catalog.store'
-import { readGrants } from '@/lib/access/grants.store'
+import { findGrants } from '@/lib/access/grants.store'
 import { findHigherPrivilegedIds } from '@/lib/access/user-roles.store'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { hasMailBacklog } from '@/lib/messaging/mail/mail-limits.store'
@@ -30,7 +30,7 @@ export async function inviteBatch(importId: string, now: Date): Promise<boolean>
     await lockCatalog(tx)
     const held = await lockInvitationsForUpdate(tx, importId)
     if (!held) return false
-    const actor = await readGrants(tx, held.actorId)
+    const actor = await findGrants(tx, held.actorId)
     if (actor?.status !== 'active') return stopLockedInvitations(tx, held, 'actor_not_active', now)
     if (!actor.permissions.has('users:activate'))
       return stopLockedInvitations(tx, held, 'permission_lost', now)

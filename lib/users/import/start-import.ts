@@ -1,6 +1,6 @@
 import { administer } from '@/lib/access/administer'
 import { beginWork } from '@/lib/access/begin-work'
-import { readGrants } from '@/lib/access/grants.store'
+import { findGrants } from '@/lib/access/grants.store'
 import type { AuditAttempt, AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { processSingleton } from '@/lib/config/process-singleton'
@@ -142,7 +142,7 @@ function queueStart(
   return beginWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     if ((await countUnfinished(tx, actor.userId)) >= MAX_UNFINISHED)
       return refuse('conflict', { detail: TOO_MANY })
-    const held = isOperator(actor) ? null : await readGrants(tx, actor.userId)
+    const held = isOperator(actor) ? null : await findGrants(tx, actor.userId)
     if (!(await queue(tx, [...(held?.permissions ?? [])])))
       return refuse('conflict', { detail: NOT_RUNNABLE })
     await queueImportWork(tx, id, ctx.now)

@@ -1,4 +1,4 @@
-import { holdsSystemRole, readGrants } from '@/lib/access/grants.store'
+import { findGrants, holdsSystemRole } from '@/lib/access/grants.store'
 import type { Db } from '@/lib/platform/db/database'
 
 /**
@@ -18,6 +18,6 @@ export async function isVouchedFor(
 }
 
 async function isAdministrator(db: Db, userId: string): Promise<boolean> {
-  const isActive = (await readGrants(db, userId))?.status === 'active'
+  const isActive = (await findGrants(db, userId))?.status === 'active'
   return isActive && (await holdsSystemRole(db, userId, 'admin'))
 }

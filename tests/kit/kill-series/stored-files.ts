@@ -8,7 +8,7 @@ import { type Act, call, expectCall, expectNone, type Stage } from '@/tests/kit/
 import type { SignedInUser } from '@/tests/kit/live-instances'
 import { multipartBody } from '@/tests/kit/upload-files'
 import { sweepUploads } from '@/lib/uploads/upload.jobs'
-import { findUsage } from '@/lib/uploads/upload.store'
+import { readUsage } from '@/lib/uploads/upload.store'
 
 /** Every fourth file is deleted again, so that users stay below their quota. */
 const DELETE_EVERY = 4
@@ -92,7 +92,7 @@ export class StoredFiles implements Act {
       'acknowledged files that are lost',
       kept.filter((file) => !isIntact(file)),
     )
-    const used = await findUsage(db(), this.user.id)
+    const used = await readUsage(db(), this.user.id)
     const bytes = rows.reduce((sum, { size }) => sum + size, 0)
     if (used.files !== onDisk.size || used.bytes !== bytes)
       throw new Error(`the quota counts ${used.files} files of ${onDisk.size}`)
