@@ -279,8 +279,8 @@ describe('removing the last second factor', () => {
   it('is refused for the authenticator app while it is required, and nothing changes', async () => {
     const user = await enrolledUser()
     await giveRequiringRole(user.id)
-    const asked = { code: user.codeAt(1), password: PASSWORD }
-    expect(await disableMfa(asked, user.principal, atStep(1))).toMatchObject({
+    const proof = { code: user.codeAt(1), password: PASSWORD }
+    expect(await disableMfa(proof, user.principal, atStep(1))).toMatchObject({
       code: 'last_second_factor',
     })
     const row = await db().user.findUniqueOrThrow({ where: { id: user.id } })

@@ -44,11 +44,11 @@ const NOBODY = '019335e0-0000-7000-8000-00000000000a'
 async function call(
   { handler, method, path }: Operation,
   credential: string,
-  asked: object = {},
+  fields: object = {},
   id = NOBODY,
 ) {
   const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' }
-  const body = method === 'DELETE' || method === 'GET' ? undefined : JSON.stringify(asked)
+  const body = method === 'DELETE' || method === 'GET' ? undefined : JSON.stringify(fields)
   const request = new Request(`http://x${path.replaceAll(/[[\]]/g, '')}`, { method, headers, body })
   const params = Object.fromEntries(parametersOf(path).map((name) => [name, id]))
   const answer = await handler(request, { params: Promise.resolve(params) })
@@ -128,8 +128,8 @@ describe('an act that needs a recent sign-in', () => {
     const email = `${newId()}@example.org`
     const create = await named('POST /api/v1/users')
     const old = { code: 'reauthentication_required' }
-    for (const asked of [{ email }, { kind: 'service', name: 'Robot' }])
-      expect(await call(create, accessToken, { ...asked, roles: ['admin'] })).toMatchObject(old)
+    for (const fields of [{ email }, { kind: 'service', name: 'Robot' }])
+      expect(await call(create, accessToken, { ...fields, roles: ['admin'] })).toMatchObject(old)
     const bulk = await named('POST /api/v1/users/bulk-actions')
     const add = { action: 'add_roles', user_ids: [userId], roles: ['user'] }
     expect(await call(bulk, accessToken, add)).toMatchObject(old)
@@ -150,8 +150,8 @@ describe('an act that needs a recent sign-in', () => {
     for (const operation of await sensitive())
       expect(await call(operation, key)).toMatchObject(KEY_REFUSED)
     const create = (await apiOperations()).find(({ name }) => name === 'POST /api/v1/users')!
-    const asked = { email: `${newId()}@example.org`, roles: ['admin'] }
-    expect(await call(create, key, asked)).toMatchObject(KEY_REFUSED)
+    const invited = { email: `${newId()}@example.org`, roles: ['admin'] }
+    expect(await call(create, key, invited)).toMatchObject(KEY_REFUSED)
     expect(await db().user.count()).toBe(before)
   })
 

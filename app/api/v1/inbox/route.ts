@@ -11,8 +11,8 @@ export const GET = defineRoute({
   access: 'authenticated',
   query: inboxFilterQuery.extend(pageQuery.shape),
   responses: { 200: pageSchemaOf(inboxItemResponse) },
-  handle: async ({ principal, query: { unread, ...asked } }) => {
-    const result = await listInbox(principal, { unreadOnly: unread ?? false, ...asked })
+  handle: async ({ principal, query: { unread, ...page } }) => {
+    const result = await listInbox(principal, { unreadOnly: unread ?? false, ...page })
     if (!result.ok) return result
     return { status: 200, body: presentPage(result.items, result.nextCursor) }
   },

@@ -37,11 +37,11 @@ export const POST = defineRoute({
   responses: { 202: notificationSentResponse },
   refusals: ['idempotency_key_required', 'idempotency_conflict'],
   handle: async ({ body, principal, headers, ctx }) => {
-    const { template_id: templateId, send_at: sendAt, ...asked } = body
+    const { template_id: templateId, send_at: sendAt, ...fields } = body
     const { idempotencyKey } = headers
     const result = await createNotification(
       principal,
-      { ...asked, templateId, sendAt, idempotencyKey },
+      { ...fields, templateId, sendAt, idempotencyKey },
       ctx,
     )
     if (!result.ok) return result

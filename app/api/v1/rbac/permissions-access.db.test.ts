@@ -218,8 +218,8 @@ describe('what a user may do', () => {
 
   it('is answered for up to 100 permissions, and unknown ones are false', async () => {
     await grant('user')
-    const asked = [NAME, 'users:list', 'crm:nothing:read', '__proto__', 'toString']
-    expect(await checks('user', { permissions: asked })).toMatchObject({
+    const permissions = [NAME, 'users:list', 'crm:nothing:read', '__proto__', 'toString']
+    expect(await checks('user', { permissions })).toMatchObject({
       status: 200,
       body: {
         results: { [NAME]: true, 'users:list': false, 'crm:nothing:read': false, toString: false },

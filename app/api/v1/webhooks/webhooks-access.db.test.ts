@@ -96,10 +96,10 @@ describe('webhooks', () => {
       ]
       const before = await state()
       const id = name === 'replay' ? delivery.id : webhook.id
-      const asked = { id, ...(body && { body }) }
-      expect((await call(handler, method, asked)).status).toBe(401)
+      const by = { id, ...(body && { body }) }
+      expect((await call(handler, method, by)).status).toBe(401)
       const as = (await holderOf(...OTHERS)).userId
-      expect(await call(handler, method, { ...asked, as })).toMatchObject({
+      expect(await call(handler, method, { ...by, as })).toMatchObject({
         status: 403,
         body: { required_permission: 'settings:manage' },
       })
@@ -176,8 +176,8 @@ describe('webhooks', () => {
   it('refuse an address that must not be reached also when they are changed', async () => {
     const { id } = await makeWebhook(URL)
     useSettings({ WEBHOOKS_ALLOW_PRIVATE_TARGETS: 'false' })
-    const asked = { as: await manager(), id, body: { url: 'https://10.0.0.1/' } }
-    expect(await call(one.PATCH, 'PATCH', asked)).toMatchObject({ status: 422 })
+    const by = { as: await manager(), id, body: { url: 'https://10.0.0.1/' } }
+    expect(await call(one.PATCH, 'PATCH', by)).toMatchObject({ status: 422 })
     expect(await db().webhookEndpoint.findFirst()).toMatchObject({ url: URL })
   })
 

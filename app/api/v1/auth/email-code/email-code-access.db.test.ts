@@ -19,8 +19,8 @@ beforeEach(() => useSettings({ ...CODES_ON, SMTP_URL: codes.receiver().url }))
 /** The answer of a route: its status, body, and headers but those about the request. */
 async function call(handler: RouteHandler, body: object) {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  const asked = new Request('http://x/api/v1/auth', { ...init, body: JSON.stringify(body) })
-  const answer = await handler(asked, { params: Promise.resolve({}) })
+  const posted = new Request('http://x/api/v1/auth', { ...init, body: JSON.stringify(body) })
+  const answer = await handler(posted, { params: Promise.resolve({}) })
   const varying = ['x-request-id', 'ratelimit', 'date']
   const headers = [...answer.headers].filter(([name]) => !varying.includes(name))
   return { status: answer.status, headers, text: await answer.text() }
@@ -32,9 +32,9 @@ const fieldOf = (text: string, name: string) =>
 describe('POST /auth/email-code', () => {
   it('answers an app with a token, and signs it in with that and the code', async () => {
     const { id, email } = await makeUser()
-    const asked = await call(request.POST, { email: email.toUpperCase() })
-    expect(asked.status).toBe(202)
-    const token = fieldOf(asked.text, 'challenge_id')
+    const requested = await call(request.POST, { email: email.toUpperCase() })
+    expect(requested.status).toBe(202)
+    const token = fieldOf(requested.text, 'challenge_id')
     await codes.work(new Date())
     const { code } = codes.newest()
     const used = await call(verify.POST, { challenge_id: token, code })
@@ -46,13 +46,13 @@ describe('POST /auth/email-code', () => {
   it('and its second step answer byte for byte alike for an address without an account', async () => {
     const { email } = await makeUser()
     const trace = async (address: string) => {
-      const asked = await call(request.POST, { email: address })
-      const token = fieldOf(asked.text, 'challenge_id')
+      const requested = await call(request.POST, { email: address })
+      const token = fieldOf(requested.text, 'challenge_id')
       await codes.work(new Date())
       const used = await call(verify.POST, { challenge_id: token, code: 'wrong' })
       const instance = /"(instance|request_id)":"[^"]*"/g
       return {
-        asked: { ...asked, text: asked.text.replace(token, 'x'.repeat(token.length)) },
+        requested: { ...requested, text: requested.text.replace(token, 'x'.repeat(token.length)) },
         used: { ...used, text: used.text.replace(instance, '') },
       }
     }

@@ -28,8 +28,8 @@ async function call<Body>(handler: RouteHandler, body: object, accessToken?: str
     ...(accessToken && { authorization: `Bearer ${accessToken}` }),
   }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  const asked = new Request('http://x/api/v1', init)
-  const answer = await handler(asked, { params: Promise.resolve({}) })
+  const request = new Request('http://x/api/v1', init)
+  const answer = await handler(request, { params: Promise.resolve({}) })
   const text = await answer.text()
   return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as Body }
 }
@@ -59,8 +59,8 @@ describe('the passkey endpoints', () => {
     const before = await aliveOf(id)
     const begun = await start()
     expect(begun).toMatchObject({ status: 200, body: { expires_in: 300 } })
-    const { challenge_id, options: asked } = begun.body
-    const response = device.answer(asked)
+    const { challenge_id, options: challenge } = begun.body
+    const response = device.answer(challenge)
     const signedIn = await call(verify.POST, { challenge_id, response })
     expect(signedIn).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
     expect(await aliveOf(id)).toHaveLength(before.length + 1)

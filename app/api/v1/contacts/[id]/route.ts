@@ -16,8 +16,8 @@ export const PATCH = defineRoute({
   responses: { 200: contactResponse },
   refusals: ['not_found', 'precondition_failed'],
   handle: async ({ principal, params, body: { status }, headers, ctx }) => {
-    const asked = { contactId: params.id, versions: headers.versions, status }
-    const result = await setContactStatus(principal, asked, ctx)
+    const input = { contactId: params.id, versions: headers.versions, status }
+    const result = await setContactStatus(principal, input, ctx)
     if (!result.ok) return result
     const { contact } = result
     const changedAt = Date.parse(contact.handled_at ?? contact.created_at)
@@ -35,8 +35,8 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed'],
   handle: async ({ principal, params, headers, ctx }) => {
-    const asked = { contactId: params.id, versions: headers.versions }
-    const result = await deleteContact(principal, asked, ctx)
+    const input = { contactId: params.id, versions: headers.versions }
+    const result = await deleteContact(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -41,8 +41,8 @@ export const PATCH = defineRoute({
   handle: async ({ principal, params, body, headers, ctx }) => {
     const refusal = await checkSettingsProof(principal, undefined, ctx)
     if (refusal) return refusal
-    const asked = { ...body, key: params.key, versions: headers.versions }
-    const result = await changeProfileField(principal, asked, ctx)
+    const input = { ...body, key: params.key, versions: headers.versions }
+    const result = await changeProfileField(principal, input, ctx)
     return result.ok ? presentTagged(result.field) : result
   },
 })
@@ -60,8 +60,8 @@ export const DELETE = defineRoute({
   handle: async ({ principal, params, headers, ctx }) => {
     const refusal = await checkSettingsProof(principal, undefined, ctx)
     if (refusal) return refusal
-    const asked = { key: params.key, versions: headers.versions }
-    const result = await deleteProfileField(principal, asked, ctx)
+    const input = { key: params.key, versions: headers.versions }
+    const result = await deleteProfileField(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

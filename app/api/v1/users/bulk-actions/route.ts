@@ -46,8 +46,8 @@ export const POST = defineRoute({
   handle: async ({ body, principal, ctx }) => {
     const { action: kind, user_ids: userIds, filter = {}, roles, dry_run: dryRun } = body
     const selection = userIds ? { userIds } : { filter }
-    const asked = { kind, selection, roles, runsNow: !dryRun }
-    const drafted = await draftBulkAction(principal, asked, ctx)
+    const input = { kind, selection, roles, runsNow: !dryRun }
+    const drafted = await draftBulkAction(principal, input, ctx)
     if (!drafted.ok) return drafted
     const { id } = drafted.bulk
     const result = dryRun ? drafted : await runBulkAction(principal, id, ctx)

@@ -32,8 +32,8 @@ export const PATCH = defineRoute({
   responses: { 200: webhookResponse },
   refusals: ['not_found', 'precondition_failed'],
   handle: async ({ params, body, headers, principal, ctx }) => {
-    const asked = { id: params.id, versions: headers.versions, ...body }
-    const result = await changeWebhook(principal, asked, ctx)
+    const input = { id: params.id, versions: headers.versions, ...body }
+    const result = await changeWebhook(principal, input, ctx)
     return result.ok ? presentTagged(result.webhook) : result
   },
 })
@@ -49,8 +49,8 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed'],
   handle: async ({ params, headers, principal, ctx }) => {
-    const asked = { id: params.id, versions: headers.versions }
-    const result = await deleteWebhook(principal, asked, ctx)
+    const input = { id: params.id, versions: headers.versions }
+    const result = await deleteWebhook(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -35,8 +35,8 @@ export const PATCH = defineRoute({
   responses: { 200: templateResponse },
   refusals: ['not_found', 'precondition_failed', 'conflict'],
   handle: async ({ params, body, headers, principal, ctx }) => {
-    const asked = { id: params.id, versions: headers.versions, ...body }
-    const result = await changeTemplate(principal, asked, ctx)
+    const input = { id: params.id, versions: headers.versions, ...body }
+    const result = await changeTemplate(principal, input, ctx)
     return result.ok ? presentTagged(result.template) : result
   },
 })
@@ -51,8 +51,8 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['not_found', 'precondition_failed'],
   handle: async ({ params, headers, principal, ctx }) => {
-    const asked = { id: params.id, versions: headers.versions }
-    const result = await deleteTemplate(principal, asked, ctx)
+    const input = { id: params.id, versions: headers.versions }
+    const result = await deleteTemplate(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

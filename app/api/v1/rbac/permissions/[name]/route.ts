@@ -38,8 +38,8 @@ export const DELETE = defineRoute({
   responses: { 204: null },
   refusals: ['system_permission', 'not_found', 'precondition_failed', 'privilege_escalation'],
   handle: async ({ principal, params, headers, ctx }) => {
-    const asked = { name: params.name, versions: headers.versions }
-    const result = await retirePermission(principal, asked, ctx)
+    const input = { name: params.name, versions: headers.versions }
+    const result = await retirePermission(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -15,8 +15,8 @@ export const POST = defineRoute({
   refusals: ['not_found', 'precondition_failed', 'privilege_escalation', 'conflict'],
   handle: async ({ principal, params, body, headers, ctx }) => {
     const { reason = null } = body
-    const asked = { userId: params.id, versions: headers.versions, reason }
-    const result = await declineRegistration(principal, asked, ctx)
+    const input = { userId: params.id, versions: headers.versions, reason }
+    const result = await declineRegistration(principal, input, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })
