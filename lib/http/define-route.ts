@@ -32,7 +32,7 @@ import {
 } from '@/lib/http/wire-response'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
-import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
+import type { SensitiveAct } from '@/lib/identity/sign-in/protected-acts'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
 

@@ -13,7 +13,7 @@ import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
 import type { RequestLimit } from '@/lib/http/request-limits'
 import type { BodyValue, RouteBody } from '@/lib/http/route-body'
 import type { Chunks } from '@/lib/http/web-stream'
-import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
+import type { SensitiveAct } from '@/lib/identity/sign-in/protected-acts'
 import type { ProblemCode, Refusal } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
-import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
+import { maxAgeOf } from '@/lib/identity/sign-in/protected-acts'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'

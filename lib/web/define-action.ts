@@ -17,7 +17,7 @@ import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-li
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
-import type { SensitiveAct } from '@/lib/identity/sign-in/sensitive-acts'
+import type { SensitiveAct } from '@/lib/identity/sign-in/protected-acts'
 import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
 import { ownValue } from '@/lib/platform/own-value'

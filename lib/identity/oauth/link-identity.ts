@@ -15,7 +15,7 @@ import {
 import { insertLinkReference, redeemLinkReference } from '@/lib/identity/oauth/oauth-flow.store'
 import { type AuthorizationStart, callbackUrl } from '@/lib/identity/oauth/start-sign-in'
 import { checkOwnerPassword, hasRecentPassword } from '@/lib/identity/sign-in/reauthenticate'
-import { maxAgeOf } from '@/lib/identity/sign-in/sensitive-acts'
+import { maxAgeOf } from '@/lib/identity/sign-in/protected-acts'
 import { notifyOwner, seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db, type Tx } from '@/lib/platform/db/database'

@@ -7,9 +7,9 @@ import { admitPasswordWork, verifyPassword } from '@/lib/identity/passwords/pass
 import { findAuthentication, findDeviceOfSession } from '@/lib/identity/sessions/session.store'
 import {
   maxAgeOf,
-  type SENSITIVE_ACTS,
+  type ProtectedAct,
   type SensitiveAct,
-} from '@/lib/identity/sign-in/sensitive-acts'
+} from '@/lib/identity/sign-in/protected-acts'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -17,6 +17,26 @@ import { type Refusal, refuse } from '@/lib/platform/problems'
 import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { deviceHash, isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 import { reserveOwnAttempt, settleAttempt } from '@/lib/protection/login-guard/login-guard'
+
+/*
+ * Which check a protected act needs (protected-acts.ts). Each accepts the password, except the
+ * first. "Recent" is as old as the act's level allows: 12 hours for sensitive acts, 10 minutes for
+ * critical ones, by default.
+ *
+ * | check                | accepts as well                          | for                         |
+ * | -------------------- | ---------------------------------------- | --------------------------- |
+ * | checkSensitiveAct    | a recent sign-in or passkey; no password | sensitive acts: `act` of a  |
+ * |                      |                                          | route or form               |
+ * | checkRecentSignIn    | a recent sign-in or passkey              | critical acts, if no row    |
+ * |                      |                                          | below applies               |
+ * | checkRecentPassword  | a recent sign-in by password or passkey  | adding a passkey, which can |
+ * |                      |                                          | replace the password later  |
+ * | checkOwner           | a recent passkey; without a password, a  | email, setup of two-step    |
+ * |                      | recent sign-in                           | verification, deletion      |
+ * | checkOwnerPassword   | nothing                                  | turning it off; connecting  |
+ * |                      |                                          | a provider                  |
+ * | checkCurrentPassword | nothing; the caller records the refusal  | changing the password       |
+ */
 
 /**
  * How a user proves that the account is theirs: with its password, with a recent sign-in or
@@ -44,15 +64,13 @@ export async function findOwnAccountState(principal: SessionPrincipal): Promise<
   }
 }
 
-/** How the user can provide a recent credential. */
+/** What the form of an act must ask for that `checkRecentSignIn` protects. */
 export async function findReauthMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
   if (await isRecentSignIn(actor, at)) return 'recent'
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
 }
 
-/**
- * The same for a change that needs the password where there is one: see `checkRecentPassword`.
- */
+/** What the form of an act must ask for that `checkRecentPassword` protects. */
 export async function findPasswordMethod(actor: SessionPrincipal, at: Date): Promise<ReauthMethod> {
   if (await hasRecentPassword(actor, at)) return 'recent'
   return (await hasPassword(db(), actor.userId)) ? 'password' : 'sign-in'
@@ -79,11 +97,11 @@ const ACT_OF = {
   'user.deletion_refused': 'account_deletion',
   'user.erasure_refused': 'account_erasure',
   'user.invitation_link_refused': 'invitation_link',
-} as const satisfies Record<string, keyof typeof SENSITIVE_ACTS>
+} as const satisfies Record<string, ProtectedAct>
 
 /**
  * Refuses with `reauthentication_required` without a recent credential: a sign-in within the last
- * ten minutes (critical acts, sensitive-acts.ts), or the password. An incorrect password is audited
+ * ten minutes (critical acts, protected-acts.ts), or the password. An incorrect password is audited
  * as `refusedAction` and charged to the login guard.
  */
 export async function checkRecentSignIn(
@@ -144,19 +162,17 @@ const NEVER_RECENT =
   'This needs a recent sign-in, which an API key never has. Sign in and use an access token.'
 
 /**
- * Why the caller may not perform a sensitive act now, or null: the sign-in is too old, or it is an API
- * key, which never counts as a recent sign-in. Without I/O unless the
- * sign-in is old: then a passkey may have been proved since. In a trusted browser, the password of
- * the sign-in counts.
+ * Why the caller may not perform a sensitive act now, or null: the sign-in is too old, or it is an
+ * API key, which never counts as a recent sign-in. Without I/O unless the sign-in is old: then a passkey
+ * may have been proved since. In a trusted browser, the password of the sign-in counts.
  */
-export function checkSensitiveAct(
+export async function checkSensitiveAct(
   principal: Principal,
   act: SensitiveAct | undefined,
   now: Date,
-): Promise<Refusal | null> | null {
+): Promise<Refusal | null> {
   if (act === undefined) return null
-  if (principal.kind === 'key')
-    return Promise.resolve(refuse('session_required', { detail: NEVER_RECENT }))
+  if (principal.kind === 'key') return refuse('session_required', { detail: NEVER_RECENT })
   const seconds = maxAgeOf(act)
   return isOlder(principal.authTime, seconds, now) ? checkStored(principal, seconds, now) : null
 }

@@ -1,11 +1,12 @@
 import { settings } from '@/lib/config/settings'
 
 /**
- * How recently a user must have signed in for what a hijacked session must not do. `critical`: gives
- * lasting access to an account or the service, or can't be undone; asks for the password otherwise.
- * `sensitive`: changes what others may do, or where data is sent. An API key never counts as recent.
+ * What a hijacked session must not do, and how recently its user must have signed in for it.
+ * `critical`: gives lasting access to an account or the service, or can't be undone; asks for the
+ * password otherwise. `sensitive`: changes what others may do, or where data is sent. An API key
+ * never counts as recent.
  */
-export const SENSITIVE_ACTS = {
+export const PROTECTED_ACTS = {
   api_key: 'critical',
   settings: 'critical',
   email: 'critical',
@@ -24,13 +25,15 @@ export const SENSITIVE_ACTS = {
   webhook: 'sensitive',
 } as const
 
+export type ProtectedAct = keyof typeof PROTECTED_ACTS
+
 /** An act whose sign-in the route or form checks; critical ones check in their use case. */
 export type SensitiveAct = {
-  [A in keyof typeof SENSITIVE_ACTS]: (typeof SENSITIVE_ACTS)[A] extends 'sensitive' ? A : never
-}[keyof typeof SENSITIVE_ACTS]
+  [A in ProtectedAct]: (typeof PROTECTED_ACTS)[A] extends 'sensitive' ? A : never
+}[ProtectedAct]
 
 /** How old the sign-in may be, in seconds. */
-export function maxAgeOf(act: keyof typeof SENSITIVE_ACTS): number {
+export function maxAgeOf(act: ProtectedAct): number {
   const { criticalSeconds, sensitiveSeconds } = settings().reauth
-  return SENSITIVE_ACTS[act] === 'critical' ? criticalSeconds : sensitiveSeconds
+  return PROTECTED_ACTS[act] === 'critical' ? criticalSeconds : sensitiveSeconds
 }
