@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that start whole processes use more cores each: run half as many at once. Three on two cores
- * would end a tenth sooner, but tests of what must take effect within a second need a free core.
+ * Tests that start whole processes use more cores each: run half as many at once. Three on two
+ * cores would end a tenth sooner, but tests of what must take effect within a second need a free
+ * core.
  */
 const CORES = Math.max(2, availableParallelism())
 const SERVICES = Math.max(2, Math.floor(CORES / 2))

@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await webLocale()} data-theme={await webTheme()} className={fontVariables}>
       {style ? (
         <head>
-          {/* Browsers hide the nonce from scripts, so React never finds the value that was sent. */}
+          {/* Browsers hide the nonce from scripts: React never finds the value that was sent. */}
           <style nonce={nonce} suppressHydrationWarning>
             {style}
           </style>

@@ -1,6 +1,7 @@
 // Prints the performance of the service relative to its building blocks, as ratios within one run,
 // because absolute figures depend on the machine. Runs everything, or the parts named: npm run
-// bench -- permissions refresh login. With --record, writes those of a full run to bench/RESULTS.md.
+// bench -- permissions refresh login. With --record, writes those of a full run to
+// bench/RESULTS.md.
 import { constants, loadavg } from 'node:os'
 import { benchAccess } from '@/bench/access'
 import { benchAudit } from '@/bench/audit'

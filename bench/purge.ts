@@ -65,9 +65,9 @@ async function fill(database: pg.Client): Promise<void> {
 }
 
 /**
- * Starts an instance on which the purges are due, and signs in until `work` is done. They begin with
- * the instance, which looks for due ones only then and an hour later; of the sign-ins, those count
- * that were sent after the warm-up and before the end of `work`.
+ * Starts an instance on which the purges are due, and signs in until `work` is done. They begin
+ * with the instance, which looks for due ones only then and an hour later; of the sign-ins, those
+ * count that were sent after the warm-up and before the end of `work`.
  */
 async function measure(
   under: ServiceUnderTest,

@@ -39,8 +39,8 @@ const VALUES: Record<RotationValue, string> = {
 }
 
 /**
- * The statement that the service sends for one rotation; under load, it puts several into one. \gset
- * fails unless the result is one row.
+ * The statement that the service sends for one rotation; under load, it puts several into one.
+ * \gset fails unless the result is one row.
  */
 const SCRIPT = [
   `${rotationOf((name) => VALUES[name]).replace(/\n/g, ' ')} \\gset`,

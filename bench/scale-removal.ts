@@ -26,8 +26,8 @@ const REMOVED = {
 class RolledBack extends Error {}
 
 /**
- * Microseconds to survey a month, detach it, and delete seals and salts of its records. All of it is
- * rolled back, so that the next measurement finds the same trail.
+ * Microseconds to survey a month, detach it, and delete seals and salts of its records. All of it
+ * is rolled back, so that the next measurement finds the same trail.
  */
 export async function measureRemoval(): Promise<ScaleFigures> {
   const { name, idsFrom, idsTo } = (await listPartitions(db()))[2] as OldMonth

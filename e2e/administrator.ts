@@ -36,7 +36,9 @@ export async function asAdmin(context: BrowserContext, service: Service): Promis
   await signIn(context, service, ADMIN)
 }
 
-/** Sends a request of the administrator. A text is sent as CSV. Throws if the answer is an error. */
+/**
+ * Sends a request of the administrator. A text is sent as CSV. Throws if the answer is an error.
+ */
 export async function callAsAdmin<T>(
   service: Service,
   method: string,

@@ -117,7 +117,9 @@ export async function signIn(
   }
 }
 
-/** Waits until the script of a dashboard page runs, which adds the button of the command palette. */
+/**
+ * Waits until the script of a dashboard page runs, which adds the button of the command palette.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: en.commands.open, exact: true })).toBeVisible()
 }

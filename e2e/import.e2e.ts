@@ -24,8 +24,8 @@ async function upload(page: Page, text: string, { name = 'users.csv', dryRun = t
   await page.getByRole('button', { name: texts.submit }).click()
 }
 /**
- * The page shows it without interaction, by script or by reloading itself after some seconds; `sooner`:
- * the user reloads it.
+ * The page shows it without interaction, by script or by reloading itself after some seconds;
+ * `sooner`: the user reloads it.
  */
 async function expectFinished(page: Page, { sooner = false } = {}): Promise<void> {
   await expect(page).toHaveURL(/\/import\/[0-9a-f-]{36}$/)

@@ -7,8 +7,8 @@ export interface Service {
   url: string
   process: ServiceProcess
   /**
-   * The link of the newest email with such a link to an address, read from the terminal, where local
-   * mode prints emails.
+   * The link of the newest email with such a link to an address, read from the terminal, where
+   * local mode prints emails.
    */
   mailedLink(
     email: string,
@@ -95,8 +95,8 @@ async function run(
 }
 
 /**
- * A database for a service with options, if PostgreSQL is installed: the service starts faster there
- * than on the embedded one.
+ * A database for a service with options, if PostgreSQL is installed: the service starts faster
+ * there than on the embedded one.
  */
 async function ownDatabase() {
   const { E2E_SERVER_URL: url = '', E2E_TEMPLATE: template = '' } = process.env

@@ -46,10 +46,10 @@ async function expectNoViolations(page: Page, theme: Theme, rules?: string[]): P
 }
 
 /**
- * Runs in the page: axe checks contrast only where it can differ, since that takes most of its time.
- * Texts have the same colors if their tags, classes, styles, and states are the same up to the root,
- * and their stylesheets are. The first two of them are checked (stripes), unless an earlier page had
- * them already. Returns a key for each text to check.
+ * Runs in the page: axe checks contrast only where it can differ, since that takes most of its
+ * time. Texts have the same colors if their tags, classes, styles, and states are the same up to
+ * the root, and their stylesheets are. The first two of them are checked (stripes), unless an
+ * earlier page had them already. Returns a key for each text to check.
  */
 function markForContrast(alreadyChecked: string[]): string[] {
   const MARK = 'data-contrast'

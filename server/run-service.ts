@@ -123,7 +123,9 @@ interface ServiceOptions {
   beginning?: Beginning
 }
 
-/** How long interrupted jobs may take to save their result: part of the time that a stop may take. */
+/**
+ * How long interrupted jobs may take to save their result: part of the time that a stop may take.
+ */
 const CUT_OFF_WITHIN_MS = 700
 
 type Closer = (graceMs: number) => Promise<unknown> | void

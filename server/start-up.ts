@@ -69,8 +69,8 @@ export async function openServiceDatabase(): Promise<Database> {
 }
 
 /**
- * Logs why the configured keys don't fit the database. The service still starts: users whose sign-in
- * needs none of these secrets can work.
+ * Logs why the configured keys don't fit the database. The service still starts: users whose
+ * sign-in needs none of these secrets can work.
  */
 export async function reportKeyFaults(): Promise<void> {
   try {
@@ -123,7 +123,9 @@ function reportWaiting(host: string, reason: string): void {
   else logger().warn({ host, reason }, 'waiting for PostgreSQL')
 }
 
-/** A server that refuses the connection for good, such as by its password, is reported in one line. */
+/**
+ * A server that refuses the connection for good, such as by its password, is reported in one line.
+ */
 async function connectToDatabase(url: string): Promise<void> {
   try {
     await assertWritable(database().pool)

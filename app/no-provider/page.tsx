@@ -14,7 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await pageLanguage()).messages.problems.oauth_provider_disabled.title }
 }
 
-/** Shown with status 404 in place of a sign-in with a provider that is not enabled, or no longer. */
+/**
+ * Shown with status 404 in place of a sign-in with a provider that is not enabled, or no longer.
+ */
 export default async function Page() {
   markPageMissing()
   const { locale, messages } = await pageLanguage()

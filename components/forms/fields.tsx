@@ -39,8 +39,8 @@ export interface ControlProps {
 }
 
 /**
- * Connects a control with its label, hint and error. The error's element is in the accessibility tree
- * before there is an error, so that screen readers announce text that appears in it.
+ * Connects a control with its label, hint and error. The error's element is in the accessibility
+ * tree before there is an error, so that screen readers announce text that appears in it.
  */
 export function FieldFrame({ name, label, hint, aside, children }: FieldFrameProps) {
   const { errors, values } = useFormState()

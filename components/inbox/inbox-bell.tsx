@@ -78,7 +78,8 @@ function Announcement({ text }: { text: string }) {
 }
 
 /**
- * The number as rendered, then as the live connection reports it. `hasNew`: new items arrived since.
+ * The number as rendered, then as the live connection reports it. `hasNew`: new items arrived
+ * since.
  */
 function useInboxCount(rendered: number): { count: number; hasNew: boolean } {
   const [state, setState] = useState({ rendered, count: rendered, hasNew: false })

@@ -84,7 +84,8 @@ export function CommandPalette(props: Omit<CommandListProps, 'onRun'>) {
         aria-label={texts.title}
         // The event fires after closing: the dialog may be open again by then.
         onClose={(event) => setOpen(event.currentTarget.open)}
-        // A click on the backdrop closes the dialog, but not the end of a selection made in its field.
+        // A click on the backdrop closes the dialog, but not the end of a selection made in its
+        // field.
         onPointerDown={(event) => {
           pressedBackdrop.current = event.target === event.currentTarget
         }}

@@ -26,7 +26,9 @@ export function holdFocus(surface: HTMLElement, operable?: string): () => void {
   }
 }
 
-/** The elements beside the surface and beside its ancestors; of those that announce, the controls. */
+/**
+ * The elements beside the surface and beside its ancestors; of those that announce, the controls.
+ */
 function* restOf(surface: HTMLElement): Generator<HTMLElement> {
   for (let node = surface; node !== document.body && node.parentElement; node = node.parentElement)
     for (const other of node.parentElement.children)

@@ -7,7 +7,8 @@ interface LiveRegionProps extends ComponentProps<'div'> {
 
 /**
  * A place for messages that screen readers announce. While empty, it takes up no space but stays in
- * the accessibility tree: a message in a region that appears together with it is often not announced.
+ * the accessibility tree: a message in a region that appears together with it is often not
+ * announced.
  */
 export function LiveRegion({ className, ...rest }: LiveRegionProps) {
   return <div {...rest} className={clsx(className, 'empty:sr-only')} />

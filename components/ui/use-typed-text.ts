@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * The text of an input whose value React controls, including what was typed before the page's script
- * ran, which React would otherwise overwrite at the first render.
+ * The text of an input whose value React controls, including what was typed before the page's
+ * script ran, which React would otherwise overwrite at the first render.
  */
 export function useTypedText(initial: string) {
   const input = useRef<HTMLInputElement>(null)

@@ -12,8 +12,8 @@ interface ActionSubject {
 
 /**
  * The consequence of an action for this user. Says so if it is one's own account, or if the address
- * is not confirmed, or if the account waits for approval. A service account has no sessions or links
- * that could end. A deletion says how long the account can be restored.
+ * is not confirmed, or if the account waits for approval. A service account has no sessions or
+ * links that could end. A deletion says how long the account can be restored.
  */
 export function describeConsequence(
   act: UserAction,

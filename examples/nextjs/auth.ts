@@ -24,7 +24,9 @@ class Refused extends CredentialsSignin {
 
 type Step = FirstStep | SecondStep
 
-/** Sends one step of the sign-in of the browser with this handle. Returns the user after the last. */
+/**
+ * Sends one step of the sign-in of the browser with this handle. Returns the user after the last.
+ */
 async function signInAtGatehouse(handle: string, step: Step) {
   const client = await clientOf(handle)
   const result = await client.auth.login(step, { headers: await deviceHeader() })

@@ -5,7 +5,9 @@ import { type ExpiringStore, inMemory } from './store'
 
 const baseUrl = process.env.GATEHOUSE_URL ?? 'http://localhost:3000'
 
-/** As long as a refresh token of Gatehouse (AUTH_REFRESH_TOKEN_TTL). Each refresh starts it anew. */
+/**
+ * As long as a refresh token of Gatehouse (AUTH_REFRESH_TOKEN_TTL). Each refresh starts it anew.
+ */
 const SESSION_SECONDS = 30 * 86_400
 /** Longer than the minute in which Gatehouse repeats the answer to a refresh. */
 const KEY_SECONDS = 120
@@ -51,9 +53,9 @@ function tokenStore(handle: string): TokenStore {
 }
 
 /**
- * The visitor's browser and address. Gatehouse lists sessions by browser, and, if it trusts this app
- * as a proxy, limits sign-ins by the address. The last address is that which this app's own proxy
- * appended; a visitor can make up the others.
+ * The visitor's browser and address. Gatehouse lists sessions by browser, and, if it trusts this
+ * app as a proxy, limits sign-ins by the address. The last address is that which this app's own
+ * proxy appended; a visitor can make up the others.
  */
 async function visitorHeaders(): Promise<[string, string][]> {
   const received = await headers()

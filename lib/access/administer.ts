@@ -79,8 +79,8 @@ export async function checkMayActOn(
 }
 
 /**
- * The same for an act that lends the actor what the user may do: the actor must have every permission
- * of the user, those of applications too, which services check with the user's token.
+ * The same for an act that lends the actor what the user may do: the actor must have every
+ * permission of the user, those of applications too, which services check with the user's token.
  */
 export async function checkHoldsPermissionsOf(
   db: Db,

@@ -27,7 +27,8 @@ export const checkedPermissionsResponse = z
 
 /**
  * Which of these permissions the caller has, from memory, or another user: none if that account
- * isn't active, or must set up two-step verification first. Refuses `insufficient_permission` without `users:read`, then `not_found`.
+ * isn't active, or must set up two-step verification first. Refuses `insufficient_permission`
+ * without `users:read`, then `not_found`.
  */
 export async function answerPermissionCheck(
   principal: Principal,

@@ -88,8 +88,8 @@ export type VersionedPermission = ListedPermission & { version: number }
 
 /**
  * The permissions of the code in their order, then those of applications by name, then retired ones
- * by name. The retired ones come from the database, because an instance with a newer catalog may have
- * retired others.
+ * by name. The retired ones come from the database, because an instance with a newer catalog may
+ * have retired others.
  */
 export async function listPermissions(): Promise<ListedPermission[]> {
   const [gone, own] = await Promise.all([

@@ -104,10 +104,10 @@ export interface RoleChanges {
 
 /**
  * Changes the name, description, permissions or the requirement of two-step verification of a role,
- * effective on commit. Of a system role, only the requirement. Refuses what
- * findChangeableRole refuses, then `validation_failed` (a retired permission),
- * `privilege_escalation` (also of a requirement, if a holder of the role has a privileged permission
- * that the actor lacks) and `role_name_taken`. Doesn't write if nothing differs.
+ * effective on commit. Of a system role, only the requirement. Refuses what findChangeableRole
+ * refuses, then `validation_failed` (a retired permission), `privilege_escalation` (also of a
+ * requirement, if a holder of the role has a privileged permission that the actor lacks) and
+ * `role_name_taken`. Doesn't write if nothing differs.
  */
 export async function changeRole(
   actor: Principal,

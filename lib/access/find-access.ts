@@ -17,8 +17,8 @@ export interface Access {
   /** What is known about the user's second factor (missingFactor). */
   readonly factor: Readonly<FactorState>
   /**
-   * Changes if and only if the status, a role, or a permission does; 16 base64url characters, usable in an
-   * ETag.
+   * Changes if and only if the status, a role, or a permission does; 16 base64url characters,
+   * usable in an ETag.
    */
   readonly version: string
 }

@@ -29,7 +29,9 @@ export function requiresMfa(): Prisma.Sql {
   return Prisma.sql`COALESCE(r.requires_mfa, r.is_system AND r.name_key = 'admin' AND ${!settings().local}::boolean)`
 }
 
-/** The state of a user's second factor as of now, for a change to it; null if there is no such user. */
+/**
+ * The state of a user's second factor as of now, for a change to it; null if there is no such user.
+ */
 export async function findFactorState(tx: Db, userId: string): Promise<FactorState | null> {
   const rows = await tx.$queryRaw<FactorState[]>`
     SELECT ${factorColumns()} FROM users u WHERE u.id = ${userId}::uuid`

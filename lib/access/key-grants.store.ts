@@ -1,8 +1,8 @@
 import type { Db } from '@/lib/platform/db/database'
 
 /**
- * The permissions that an API key limits its owner to, from the database; null if it was revoked, has
- * expired, or was deleted. What the owner may do is not considered.
+ * The permissions that an API key limits its owner to, from the database; null if it was revoked,
+ * has expired, or was deleted. What the owner may do is not considered.
  */
 export async function findKeyGrants(
   db: Db,

@@ -18,8 +18,8 @@ export function lacksFactor(proven: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Whether a session of a user `u` was opened without the second step that the user has turned on, in
- * a browser that was trusted. `session` is the row's alias.
+ * Whether a session of a user `u` was opened without the second step that the user has turned on,
+ * in a browser that was trusted. `session` is the row's alias.
  */
 export function openedWithoutSecondStep(session: 'f' | 'own'): Prisma.Sql {
   const row = Prisma.raw(session)
@@ -28,8 +28,8 @@ export function openedWithoutSecondStep(session: 'f' | 'own'): Prisma.Sql {
 }
 
 /**
- * Whether a session of a user `u` skipped the second step in a trusted browser, although browsers are
- * no longer trusted: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
+ * Whether a session of a user `u` skipped the second step in a trusted browser, although browsers
+ * are no longer trusted: `hasLostTrust` in authenticate.ts in SQL. `session` is the row's alias.
  */
 export function skippedSecondStep(session: 'f' | 'own'): Prisma.Sql {
   return Prisma.sql`(NOT ${settings().mfa.trustedBrowsers}::boolean AND ${openedWithoutSecondStep(session)})`

@@ -28,16 +28,16 @@ export function missingFactor(
 }
 
 /**
- * Whether a session was opened without the second step that its user has turned on, in a browser that
- * was trusted, though no browser is anymore. Its user has to sign in again.
+ * Whether a session was opened without the second step that its user has turned on, in a browser
+ * that was trusted, though no browser is anymore. Its user has to sign in again.
  */
 export function lostTrust({ mfaEnabled }: FactorState, { proven }: { proven: boolean }): boolean {
   return mfaEnabled && !proven && !settings().mfa.trustedBrowsers
 }
 
 /**
- * Whether a user needs a second factor and would have none with what is `left`. The caller holds the
- * locks of everything that can be removed.
+ * Whether a user needs a second factor and would have none with what is `left`. The caller holds
+ * the locks of everything that can be removed.
  */
 export async function needsWhatIsRemoved(
   tx: Tx,

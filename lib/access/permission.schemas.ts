@@ -45,7 +45,9 @@ export const grantableName = spelled
   .refine((name) => isCatalogName(name) || isOwnName(name), { error: 'not_supported' })
   .meta({ examples: ['users:list'] })
 
-/** The name of an application's permission. Names of the catalog pass, to be refused by that name. */
+/**
+ * The name of an application's permission. Names of the catalog pass, to be refused by that name.
+ */
 const ownName = spelled
   .min(1, { error: 'required', abort: true })
   .refine((name) => isCatalogName(name) || isOwnName(name), { error: 'invalid_permission' })

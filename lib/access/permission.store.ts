@@ -123,7 +123,8 @@ export async function revokeEverywhere(
 }
 
 /**
- * Takes permissions from every API key that is not revoked. Returns how many had them, by permission.
+ * Takes permissions from every API key that is not revoked. Returns how many had them, by
+ * permission.
  */
 export async function takeFromKeys(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ permission: string; keys: number }[]>`
@@ -144,8 +145,8 @@ export async function takeFromKeys(tx: Tx, names: readonly string[]): Promise<Ma
 }
 
 /**
- * Keeps these permissions as they are until the transaction ends: a request that retires one waits for it,
- * and then finds what it wrote.
+ * Keeps these permissions as they are until the transaction ends: a request that retires one waits
+ * for it, and then finds what it wrote.
  */
 export async function holdPermissions(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.$queryRaw`

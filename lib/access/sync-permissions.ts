@@ -30,8 +30,8 @@ interface SyncResult {
 
 /**
  * Makes the permissions of an application exactly these, in one transaction; repeating it changes
- * nothing. Where `group` or `privileged` is omitted, the stored value stays. Permissions that aren't
- * listed are retired, and those that return belong to no role but `admin`. Refuses
+ * nothing. Where `group` or `privileged` is omitted, the stored value stays. Permissions that
+ * aren't listed are retired, and those that return belong to no role but `admin`. Refuses
  * `system_permission`, `validation_failed` (names of others, names twice, too many), and
  * `privilege_escalation` (checkMayUnprotect).
  */

@@ -100,8 +100,8 @@ export async function checkRoom(
 }
 
 /**
- * Adds permissions, also retired ones that return, and grants them to no role but `admin`, and to no
- * API key.
+ * Adds permissions, also retired ones that return, and grants them to no role but `admin`, and to
+ * no API key.
  */
 export async function addPermissions(
   tx: Tx,

@@ -2,15 +2,15 @@ import type { Tx } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
- * SQL: whether the address of the active `users u` counts as verified only because an import by someone
- * who isn't an administrator said so. That person may know the password of the account.
+ * SQL: whether the address of the active `users u` counts as verified only because an import by
+ * someone who isn't an administrator said so. That person may know the password of the account.
  */
 export const ONLY_ASSERTED = Prisma.sql`
   (u.status = 'active' AND u.invited_at IS NOT NULL AND u.email_verified_at IS NOT NULL AND u.first_verified_at IS NULL)`
 
 /**
- * Records that the owner of such an address proved it, and removes the password. Returns whether there
- * was one; null when the address was proven in the meantime.
+ * Records that the owner of such an address proved it, and removes the password. Returns whether
+ * there was one; null when the address was proven in the meantime.
  */
 export async function proveAssertedAddress(
   tx: Tx,

@@ -51,7 +51,9 @@ interface UserChange<A extends UserAuditAction> extends UserTarget {
   action: A
   /** Request validation that needs the database. Runs before the user is looked up. */
   refuseInput?: (tx: Tx) => Promise<Refusal | null>
-  /** Takes the locks that come before the user's row (lib/identity/account/account-locks.store.ts). */
+  /**
+   * Takes the locks that come before the user's row (lib/identity/account/account-locks.store.ts).
+   */
   holdFirst?: (tx: Tx, userId: string) => Promise<unknown>
   /**
    * Changes the user, whose row is locked. Returns the details for the audit record, or null when

@@ -40,8 +40,8 @@ const TOKEN_OWNER = Prisma.sql`t.user_id::text AS "userId", t.email, u.first_ver
  * Creates a token (32 random bytes, base64url, 43 characters) for one user, kind and address, and
  * stores only its SHA-256. Its lifetime is configured per kind. Older tokens stay valid, so that an
  * email that arrives late still works. `attemptId` is the registration attempt that a verification
- * link confirms; `issuedById` is the administrator who is shown the link instead of it being emailed;
- * `sessionId` is the session that a link disowns, or whose disowning the reset completes.
+ * link confirms; `issuedById` is the administrator who is shown the link instead of it being
+ * emailed; `sessionId` is the session that a link disowns, or whose disowning the reset completes.
  */
 export async function issueEmailToken(
   db: Db,

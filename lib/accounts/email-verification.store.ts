@@ -73,9 +73,10 @@ export async function lockVerificationForUpdate(
 }
 
 /**
- * SQL: the profile of a registered account `u` with the values that its registration chose, except of
- * fields that users cannot write now: an administrator may have reserved or deleted one meanwhile.
- * What an administrator has already filled in stays, also if both together would be too large.
+ * SQL: the profile of a registered account `u` with the values that its registration chose, except
+ * of fields that users cannot write now: an administrator may have reserved or deleted one
+ * meanwhile. What an administrator has already filled in stays, also if both together would be too
+ * large.
  */
 function confirmedProfile(registered: Prisma.Sql): Prisma.Sql {
   const merged = Prisma.sql`COALESCE(${registered} - ${READ_ONLY_KEYS}, '{}') || u.profile`
@@ -86,9 +87,9 @@ function confirmedProfile(registered: Prisma.Sql): Prisma.Sql {
 /**
  * Verifies the address of a pending or active account and activates the account unless it needs
  * approval now or when it was registered, with the given password if any. A registration's name and
- * language are only used together with its password, because anyone could have typed them; so are the
- * values of its profile fields. Returns the status, or null when the account is deactivated, deleted or
- * has a different address.
+ * language are only used together with its password, because anyone could have typed them; so are
+ * the values of its profile fields. Returns the status, or null when the account is deactivated,
+ * deleted or has a different address.
  */
 export async function activateVerified(
   tx: Tx,
@@ -117,9 +118,9 @@ export async function activateVerified(
 }
 
 /**
- * Gives an account that an administrator activates the password and the profile of its only registration, provided
- * that it has no role beyond `user`: the same rule as for a link used without a password. Returns
- * whether the account has a password.
+ * Gives an account that an administrator activates the password and the profile of its only
+ * registration, provided that it has no role beyond `user`: the same rule as for a link used
+ * without a password. Returns whether the account has a password.
  */
 export async function confirmSoleRegistration(
   tx: Tx,

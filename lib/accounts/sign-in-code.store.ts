@@ -69,8 +69,8 @@ export async function findCodeRecipient(
 
 /**
  * Creates the code (six digits) and the token of the link (32 random bytes, base64url) of a pending
- * request and stores only their hashes, with the account that they are for. Null when the request is
- * no longer pending.
+ * request and stores only their hashes, with the account that they are for. Null when the request
+ * is no longer pending.
  */
 export async function issueSignInCode(
   db: Db,
@@ -105,7 +105,9 @@ export async function findCodeAddress(
   return row?.email ?? null
 }
 
-/** What the link of an email is for, without consuming it. Null when it wouldn't be accepted now. */
+/**
+ * What the link of an email is for, without consuming it. Null when it wouldn't be accepted now.
+ */
 export async function findCodeLink(
   db: Db,
   { token, now }: { token: string; now: Date },
@@ -135,7 +137,9 @@ export type CodeTry =
   /** `owner` is null if the account may not be opened this way anymore. */
   | { result: 'right'; owner: CodeOwner | null; userId: string | null; nextPath: string | null }
   | { result: 'wrong'; userId: string | null }
-  /** Nothing was tried: there is no such request, or it was used, tried too often, or is too old. */
+  /**
+   * Nothing was tried: there is no such request, or it was used, tried too often, or is too old.
+   */
   | { result: 'closed'; userId: string | null; reason: string }
 
 /**
@@ -203,7 +207,9 @@ async function lockCodeOwner(tx: Tx, secretHash: Uint8Array): Promise<CodeOwner 
   return owner ?? null
 }
 
-/** The account that a request's code was sent for, if no one has proven its address. Locks nothing. */
+/**
+ * The account that a request's code was sent for, if no one has proven its address. Locks nothing.
+ */
 export async function findUnprovenCodeOwner(tx: Tx, secret: string): Promise<string | null> {
   if (!isSecretToken(secret)) return null
   const [owner] = await tx.$queryRaw<{ id: string }[]>`
@@ -225,7 +231,10 @@ async function findClosed(tx: Tx, secretHash: Uint8Array<ArrayBuffer>): Promise<
   return { result: 'closed', userId, reason }
 }
 
-/** Ends the requests of an account, because no older code may work after a password or address change. */
+/**
+ * Ends the requests of an account, because no older code may work after a password or address
+ * change.
+ */
 export async function discardCodesOf(tx: Db, userId: string): Promise<void> {
   await tx.signInCode.deleteMany({ where: { userId } })
 }

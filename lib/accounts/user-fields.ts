@@ -32,8 +32,8 @@ export const personName = optionalPersonName
   .pipe(z.string())
 
 /**
- * A signed-in user's own password, as proof that the account is theirs. No password is longer. Empty
- * counts as left out.
+ * A signed-in user's own password, as proof that the account is theirs. No password is longer.
+ * Empty counts as left out.
  */
 export const ownPassword = z.string().max(1024, { error: 'too_long' }).optional()
 

@@ -61,7 +61,8 @@ export function findProfile(db: Db, id: string) {
 }
 
 /**
- * Blocks other changes to this user and their data until `tx` ends. Returns whether the user exists.
+ * Blocks other changes to this user and their data until `tx` ends. Returns whether the user
+ * exists.
  */
 export async function lockUser(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -115,8 +116,8 @@ export async function upgradePasswordHash(
 }
 
 /**
- * Sets the password of a pending or active account whose mailbox was just proven, marks the
- * address verified, and activates the account unless it needs approval now or when it was registered.
+ * Sets the password of a pending or active account whose mailbox was just proven, marks the address
+ * verified, and activates the account unless it needs approval now or when it was registered.
  * Removes the name given at an unconfirmed registration, because the person who typed it has proven
  * nothing.
  */

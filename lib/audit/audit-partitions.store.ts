@@ -3,11 +3,11 @@ import { database } from '@/lib/platform/db/database'
 import { NO_TIME_LIMIT_MS } from '@/lib/platform/db/server-pool'
 
 /**
- * Creates the partitions of the months up to that of `until` that don't exist yet. Returns how many.
- * Gives up if it would make requests wait longer than half a second for the locks. After that,
- * moving what the default partition caught may take as long as it needs: a time limit would fail
- * again in each run, with more to move. Meanwhile, lists of the trail and records of the months that
- * are moved wait and fail.
+ * Creates the partitions of the months up to that of `until` that don't exist yet. Returns how
+ * many. Gives up if it would make requests wait longer than half a second for the locks. After
+ * that, moving what the default partition caught may take as long as it needs: a time limit would
+ * fail again in each run, with more to move. Meanwhile, lists of the trail and records of the
+ * months that are moved wait and fail.
  */
 export async function addMonths(until: Date): Promise<number> {
   const client = await database().pool.connect()

@@ -53,8 +53,9 @@ interface SealLine {
 
 /**
  * The audit trail as JSON Lines that `verifyAuditFile` can verify without the database: a line
- * about the file, all sealed records and anchors in the order of the chain, those that wait for their seal, and
- * a last line, without which the file is truncated. Reads in batches. The export is audited first.
+ * about the file, all sealed records and anchors in the order of the chain, those that wait for
+ * their seal, and a last line, without which the file is truncated. Reads in batches. The export is
+ * audited first.
  */
 export async function* exportAuditChain(
   actor: Pick<Actor, 'userId'>,
@@ -157,7 +158,8 @@ function anchorLine(anchor: Anchor): object {
 
 function sealedLine(row: SealWithRecord): object {
   const seal = sealLine(row)
-  // A record that was deleted is exported as what is left of it, which is what a verification finds.
+  // A record that was deleted is exported as what is left of it, which is what a verification
+  // finds.
   return row.id === null
     ? { id: null, record_id: row.record_id, seal }
     : recordLine(row as SealedRow, seal)

@@ -24,7 +24,9 @@ export class FileErasures {
   readonly #known = new Map<string, string | null>()
   readonly #expected = new Map<string, Expected>()
 
-  /** Notes a record; returns the fault if it is erased and its erasure is not known or to follow. */
+  /**
+   * Notes a record; returns the fault if it is erased and its erasure is not known or to follow.
+   */
   pass(row: SealedRow, seq: number): FirstBad | null {
     const erasure = erasureOf(row)
     if (erasure === null) return null
@@ -43,7 +45,9 @@ export class FileErasures {
     return null
   }
 
-  /** Notes an erasure whose seal is valid; returns the fault if it does not account for a record. */
+  /**
+   * Notes an erasure whose seal is valid; returns the fault if it does not account for a record.
+   */
   found({ id, target_id: user, details }: SealedRow): FirstBad | null {
     const expected = this.#expected.get(id)
     this.#expected.delete(id)

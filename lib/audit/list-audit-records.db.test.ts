@@ -221,7 +221,9 @@ describe('a list with an import as one entry', () => {
     expect(indexes).toEqual(['entries_idx', 'actor_entries_idx', 'import_idx'])
   })
 
-  /** The index that a statement reads in order in each partition, with sequential scans ruled out. */
+  /**
+   * The index that a statement reads in order in each partition, with sequential scans ruled out.
+   */
   async function indexOf(text: string, values: unknown[]): Promise<string | undefined> {
     const client = await database().pool.connect()
     try {

@@ -8,8 +8,9 @@ const written = () =>
   processSingleton('records-once-a-minute', () => new LRUCache<string, number>({ max: 20_000 }))
 
 /**
- * Calls `record` at most once a minute for each `key`, so that repeated requests don't flood the audit
- * trail. Of concurrent requests, one records. If that fails, it throws, and the next request records.
+ * Calls `record` at most once a minute for each `key`, so that repeated requests don't flood the
+ * audit trail. Of concurrent requests, one records. If that fails, it throws, and the next request
+ * records.
  */
 export async function onceAMinute(
   key: string,

@@ -13,12 +13,14 @@ export function recordAudit(db: Db, ctx: AuditContext, entry: AuditEntry): Promi
 
 /**
  * How many of the things that one action ends get a record of their own. However much an intruder
- * began, ending their access must not take longer than a transaction may, and a record takes up to a
- * millisecond. The record of the action has the number of all.
+ * began, ending their access must not take longer than a transaction may, and a record takes up to
+ * a millisecond. The record of the action has the number of all.
  */
 export const MOST_ENDED_RECORDED = 200
 
-/** Writes audit records for several actions at the same time. `id`: if it was announced elsewhere. */
+/**
+ * Writes audit records for several actions at the same time. `id`: if it was announced elsewhere.
+ */
 export async function recordAudits(
   db: Db,
   ctx: AuditContext,

@@ -26,8 +26,8 @@ const BATCH = 500
 const REST_SECONDS = 2
 /**
  * How far ahead of this clock a record may be and still wait for its time. One from further ahead
- * is sealed at once, out of order: without a seal, it is unprotected, also if its clock is tolerated
- * (CLOCK_AHEAD_SECONDS).
+ * is sealed at once, out of order: without a seal, it is unprotected, also if its clock is
+ * tolerated (CLOCK_AHEAD_SECONDS).
  */
 const HORIZON_SECONDS = 60
 

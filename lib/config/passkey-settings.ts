@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 
-/** The relying party (WebAuthn §4): which passkeys are ours, and whose pages and apps may use them. */
+/**
+ * The relying party (WebAuthn §4): which passkeys are ours, and whose pages and apps may use them.
+ */
 export interface PasskeySettings {
   rpId: string
   origins: string[]

@@ -24,7 +24,9 @@ export const DEFAULT_LIMIT: BodyLimit = {
 /** A longer form is not drained: its connection is closed. */
 const MAX_DRAINED_BYTES = 64_000_000
 
-/** Allowance in bytes for the rest of a form with a file: its other fields, names and boundaries. */
+/**
+ * Allowance in bytes for the rest of a form with a file: its other fields, names and boundaries.
+ */
 const FORM_AROUND_FILE = 20_000
 
 /** The largest form with a file of this many bytes. */

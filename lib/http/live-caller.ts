@@ -37,8 +37,9 @@ export interface LiveCaller {
 /**
  * Authenticates the handshake of a live connection. The first credential present decides, with no
  * fallback to the next: Bearer header (a token or an API key), cookie, then the query's
- * `access_token` (a token or a ticket; never an API key, because URLs end up in logs). /webui/ws accepts only the cookie. Browsers send the cookie from any page that opens a
- * socket and CORS does not apply to sockets, so the cookie also requires our own Origin.
+ * `access_token` (a token or a ticket; never an API key, because URLs end up in logs). /webui/ws
+ * accepts only the cookie. Browsers send the cookie from any page that opens a socket and CORS does
+ * not apply to sockets, so the cookie also requires our own Origin.
  */
 export async function findLiveCaller(
   request: Pick<ApiRequest, 'header' | 'query'>,

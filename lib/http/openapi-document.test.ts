@@ -255,7 +255,8 @@ describe('the OpenAPI document', () => {
     const expected = answering('account_locked', 'Tokens', 'SignInResult').filter(
       (name) => !others.includes(name),
     )
-    // An MFA token works only with the device token of its first step. A new password forgets other devices.
+    // An MFA token works only with the device token of its first step. A new password forgets other
+    // devices.
     const uncounted = ['startPasskeyStep', 'resetPassword', 'verifyEmail']
     const readers = readersOf('X-Device-Token')
     expect(readers).toEqual(expect.arrayContaining(uncounted))

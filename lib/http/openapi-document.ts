@@ -134,8 +134,8 @@ function operation(declaration: RouteDeclaration, place: Place): Json {
 }
 
 /**
- * The permission that an operation requires, or the permissions of which one is enough, and the path
- * parameter that makes an exception.
+ * The permission that an operation requires, or the permissions of which one is enough, and the
+ * path parameter that makes an exception.
  */
 function permissionOf(access: OwnableAccess): Json {
   const { permission, anyOf, unlessOwn } = access

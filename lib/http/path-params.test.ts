@@ -4,7 +4,9 @@ import { apiOperations, parametersOf } from '@/tests/kit/contract/declared-handl
 
 /** One name: `params.id`, `(await params).id`, or `unlessOwn: 'id'`. */
 const ONE = /(?:\bparams\)?\.|\bunlessOwn: ')(\w+)/g
-/** Several: `params: { id, key: name }`, `params: Promise<{ id: string }>`, or `{ id } = params`. */
+/**
+ * Several: `params: { id, key: name }`, `params: Promise<{ id: string }>`, or `{ id } = params`.
+ */
 const SEVERAL = /\bparams: (?:Promise<)?\{([^{}]*)\}|\{([^{}]*)\} = (?:await )?(?:\w+\.)?params\b/g
 /** Where the handlers that routes share are. */
 const SHARED = ['lib/http', 'lib/web']

@@ -7,8 +7,8 @@ import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 
 /**
- * Reads the body that a route declares, validates it, and passes it to `use`. `sender`: the user who
- * sends it.
+ * Reads the body that a route declares, validates it, and passes it to `use`. `sender`: the user
+ * who sends it.
  */
 export async function receiveBody<T>(
   body: RouteBody,

@@ -55,7 +55,9 @@ export async function chargeAddress(ip: string | null): Promise<Charge> {
   )
 }
 
-/** Charges a request to the user, or API key, of this id; refuses it when the budget is exhausted. */
+/**
+ * Charges a request to the user, or API key, of this id; refuses it when the budget is exhausted.
+ */
 export async function chargeUser(id: string): Promise<Charge> {
   return toCharge(
     await takeFromUserBudget(id),
@@ -114,8 +116,8 @@ export async function withinLimits<P extends { principal: Principal | null }, R 
 }
 
 /**
- * Whose budget a caller uses. An API key has its own: the program that has it must not keep its owner
- * from revoking it, nor another program from its work.
+ * Whose budget a caller uses. An API key has its own: the program that has it must not keep its
+ * owner from revoking it, nor another program from its work.
  */
 function budgetOf(principal: Principal): string {
   return principal.kind === 'key' ? principal.keyId : principal.userId

@@ -25,8 +25,8 @@ export interface RouteFile {
 
 /**
  * Who may call: anyone, any signed-in user, or users with a permission, with `unlessOwn` also the
- * user whom a path parameter names. `signed`: any signed-in user, or anyone with a signed link, which the
- * handler verifies. There is no default.
+ * user whom a path parameter names. `signed`: any signed-in user, or anyone with a signed link,
+ * which the handler verifies. There is no default.
  */
 export type RouteAccess<P extends string = string> =
   'public' | 'authenticated' | 'signed' | OwnableAccess<P>
@@ -46,7 +46,9 @@ type ImpersonationRule = 'allowed' | 'refused'
 /** The caller: null on public routes, possibly null on `signed` routes. */
 type Asking<A, T> = A extends 'public' ? null : A extends 'signed' ? T | null : T
 
-/** Without a rule, only routes with a permission accept API keys, and no act that needs a sign-in. */
+/**
+ * Without a rule, only routes with a permission accept API keys, and no act that needs a sign-in.
+ */
 type CallerOf<A, K, S> = [S] extends [SensitiveAct]
   ? SessionPrincipal
   : K extends 'refused'

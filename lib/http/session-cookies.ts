@@ -84,9 +84,9 @@ export function sessionSetCookies(session: IssuedSession): string[] {
 }
 
 /**
- * The Set-Cookie values that start an impersonation. The refresh token that the browser presented is
- * kept aside under another name, so that nothing renews the user's own session meanwhile. No token
- * is issued in its place: a copied access cookie must not lead to one. A token that has been
+ * The Set-Cookie values that start an impersonation. The refresh token that the browser presented
+ * is kept aside under another name, so that nothing renews the user's own session meanwhile. No
+ * token is issued in its place: a copied access cookie must not lead to one. A token that has been
  * exchanged in the meantime is dropped, because presenting it would end the session as stolen.
  */
 export function impersonationSetCookies(

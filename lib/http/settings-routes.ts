@@ -28,8 +28,8 @@ interface Place<P extends string> {
 }
 
 /**
- * The routes for settings areas with this permission: for the area that `nameOf` takes from the path.
- * An area of another permission is not found here; it has its own route.
+ * The routes for settings areas with this permission: for the area that `nameOf` takes from the
+ * path. An area of another permission is not found here; it has its own route.
  */
 export function settingsRoutes<const P extends string = never>(
   noun: keyof typeof SUBJECTS,

@@ -26,8 +26,8 @@ export function webStream(chunks: Chunks): ReadableStream<Uint8Array> {
 }
 
 /**
- * The body of a response that Next sends. Next neither sends nor ends the body of an answer to HEAD, or
- * to a client that has gone: its file, connection, or cursor would stay open.
+ * The body of a response that Next sends. Next neither sends nor ends the body of an answer to
+ * HEAD, or to a client that has gone: its file, connection, or cursor would stay open.
  */
 export function streamedBody(
   chunks: Chunks | null,

@@ -114,8 +114,8 @@ const OPERATOR_RETRY_SECONDS = 30
 
 /**
  * The refusal for a thrown error: its own if it carries one, "unavailable" when the database is
- * down, a disk cannot be written, or an encryption key is missing, otherwise a fixed text. The cause
- * is only logged, under the request id.
+ * down, a disk cannot be written, or an encryption key is missing, otherwise a fixed text. The
+ * cause is only logged, under the request id.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof RefusedError) return error.refusal

@@ -98,8 +98,8 @@ export function visibleOwner(principal: Pick<Principal, 'userId' | 'permissions'
 }
 
 /**
- * The payment with that id. Refuses `not_found` if it doesn't exist or belongs to another user; audits
- * the latter.
+ * The payment with that id. Refuses `not_found` if it doesn't exist or belongs to another user;
+ * audits the latter.
  */
 export async function findVisiblePayment(
   principal: Pick<Principal, 'userId' | 'permissions'>,

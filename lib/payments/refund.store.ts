@@ -59,7 +59,9 @@ export async function endRefund(
   return count === 1
 }
 
-/** Notes that a refund failed after it had succeeded, once. Null if there is none or it is noted. */
+/**
+ * Notes that a refund failed after it had succeeded, once. Null if there is none or it is noted.
+ */
 export async function markRefundReturned(
   tx: Tx,
   by: { paymentId: string; providerReference: string; now: Date },

@@ -1,8 +1,8 @@
 const NONE = Buffer.alloc(0)
 
 /**
- * Collects bytes that arrive in pieces, by copying them into one buffer. The sender decides how long
- * a piece is: a list of pieces of one byte each would take two hundred times their memory.
+ * Collects bytes that arrive in pieces, by copying them into one buffer. The sender decides how
+ * long a piece is: a list of pieces of one byte each would take two hundred times their memory.
  */
 export class ByteCollector {
   #bytes: Uint8Array = NONE

@@ -21,7 +21,9 @@ export function jsonLines<Row>(present: (row: Row) => object): Lines<Row> {
   return { format: 'ndjson', lead: '', line: (row) => `${JSON.stringify(present(row))}\n` }
 }
 
-/** The rows of a list in batches. `read` returns up to `size` rows after `last`, fewer at its end. */
+/**
+ * The rows of a list in batches. `read` returns up to `size` rows after `last`, fewer at its end.
+ */
 export async function* readBatches<Row>(
   size: number,
   read: (last: Row | null) => Promise<readonly Row[]>,
@@ -36,8 +38,8 @@ export async function* readBatches<Row>(
 }
 
 /**
- * A list as a file. As soon as `isAllowed` is false, no further batch is sent: the stream throws, so
- * that the file is visibly truncated.
+ * A list as a file. As soon as `isAllowed` is false, no further batch is sent: the stream throws,
+ * so that the file is visibly truncated.
  */
 export async function listFile<Row>(
   name: string,

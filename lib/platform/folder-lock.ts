@@ -52,9 +52,9 @@ export interface LockOptions {
 }
 
 /**
- * Takes the exclusive lock on `folder`. Returns a function that releases it. Detects a killed holder
- * at once, or within ten seconds if it ran in another container, on another host, or before a
- * reboot. Throws FolderLockedError.
+ * Takes the exclusive lock on `folder`. Returns a function that releases it. Detects a killed
+ * holder at once, or within ten seconds if it ran in another container, on another host, or before
+ * a reboot. Throws FolderLockedError.
  *
  * The lock is the file `<folder>.lock.<n>` with the highest n. Creating the next one is atomic
  * (link fails if the name is taken) and the highest is never deleted, so that of any number of

@@ -12,5 +12,8 @@ export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 /** The largest file of an import of users. */
 export const MAX_IMPORT_BYTES = 10_000_000
 
-/** The largest form that a sign-in provider posts: code, state, name. Anyone can post to its address. */
+/**
+ * The largest form that a sign-in provider posts: code, state, name. Anyone can post to its
+ * address.
+ */
 export const MAX_CALLBACK_BYTES = 8_192

@@ -11,8 +11,8 @@ export class Slots {
   }
 
   /**
-   * Takes a slot and returns the function that releases it, which is safe to call twice; null if the
-   * holder has `limit` of them, or all are taken.
+   * Takes a slot and returns the function that releases it, which is safe to call twice; null if
+   * the holder has `limit` of them, or all are taken.
    */
   take(holder: string, limit: number): (() => void) | null {
     const taken = this.#taken.get(holder) ?? 0

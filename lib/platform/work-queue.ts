@@ -124,8 +124,8 @@ export class WorkQueue {
   }
 
   /**
-   * Makes room in a full queue by refusing the latest work of the owner with the most, unless `owner`
-   * would have at least as much with its new work. Returns whether there is room.
+   * Makes room in a full queue by refusing the latest work of the owner with the most, unless
+   * `owner` would have at least as much with its new work. Returns whether there is room.
    */
   #makeRoom(owner: string): boolean {
     const [greatest, waiters] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))

@@ -101,8 +101,8 @@ interface FieldTarget {
 
 /**
  * Changes a field; undefined keeps a property. Stored values stay as they are, even if they don't
- * fit anymore. Refuses `not_found`, and `precondition_failed` if `versions` lacks that of the field.
- * If nothing differs, nothing is written.
+ * fit anymore. Refuses `not_found`, and `precondition_failed` if `versions` lacks that of the
+ * field. If nothing differs, nothing is written.
  */
 export async function changeProfileField(
   actor: Actor,

@@ -19,8 +19,8 @@ const stored = storedArea('brand', { permission: 'settings:manage' })
 const uploads = settingsOf('brand').filter(({ kind }) => kind === 'upload')
 
 /**
- * Name, colors, links and logos. A logo is an image uploaded by the user who sets it. From then on it
- * belongs to the service: it stays when its uploader leaves, and is deleted when it is no longer
+ * Name, colors, links and logos. A logo is an image uploaded by the user who sets it. From then on
+ * it belongs to the service: it stays when its uploader leaves, and is deleted when it is no longer
  * used as a logo.
  */
 export const brandArea: SettingsArea = {

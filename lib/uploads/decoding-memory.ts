@@ -19,8 +19,8 @@ type ImageHeader = Pick<
 const ROWS: Record<ImageShape, number> = { original: 850, avatar: 2200 }
 
 /**
- * Estimates how much memory, in bytes, re-encoding an image takes in addition to the file. Images of
- * as many pixels differ a hundredfold: a photo passes through row by row, but an interlaced,
+ * Estimates how much memory, in bytes, re-encoding an image takes in addition to the file. Images
+ * of as many pixels differ a hundredfold: a photo passes through row by row, but an interlaced,
  * rotated, or lossless image is held as a whole, some of them more than once. The factors are
  * measured peaks of memory (RSS) with sharp 0.35, rounded up.
  */

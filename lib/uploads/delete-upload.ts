@@ -25,8 +25,8 @@ export async function deleteUpload(
 }
 
 /**
- * The same within a transaction, which holds the user's row (`lockUser`). Returns the deleted upload,
- * or null.
+ * The same within a transaction, which holds the user's row (`lockUser`). Returns the deleted
+ * upload, or null.
  */
 export async function discardUpload(
   tx: Tx,

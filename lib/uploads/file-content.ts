@@ -67,8 +67,8 @@ const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'warning', a
 /**
  * Decodes and re-encodes an image, upright, in sRGB, without metadata or anything hidden in the
  * file. Refuses `unsupported_media_type` for what cannot be decoded, and `image_too_large`, before
- * decoding. Returns `needs_turn`, before decoding, for an image that needs a lot of memory, unless it
- * `hasTurn`.
+ * decoding. Returns `needs_turn`, before decoding, for an image that needs a lot of memory, unless
+ * it `hasTurn`.
  */
 export async function reencodeImage(
   bytes: Buffer,
@@ -97,8 +97,8 @@ const NEEDS_TOO_MUCH =
   'The image needs too much memory. Send it in a smaller size, as a JPEG, or not interlaced.'
 
 /**
- * A WebP takes less memory and time with less effort. Optimized coding of a JPEG would hold the whole
- * image, which otherwise passes through row by row.
+ * A WebP takes less memory and time with less effort. Optimized coding of a JPEG would hold the
+ * whole image, which otherwise passes through row by row.
  */
 function encoded(image: Sharp, type: ImageType, shape: ImageShape): Promise<Buffer> {
   const bounded = image.timeout({ seconds: TIMEOUT_SECONDS })

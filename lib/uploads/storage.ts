@@ -178,8 +178,8 @@ function s3Storage(options: S3Settings): Storage {
     (opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
       sdk,
       client: clientOf(sdk, options, { socketTimeout: REQUEST_MS }),
-      // Connections of its own, without a limit of silence: a slow download holds one until it ends,
-      // and must not keep others from storing, deleting, and other downloads.
+      // Connections of its own, without a limit of silence: a slow download holds one until it
+      // ends, and must not keep others from storing, deleting, and other downloads.
       reader: clientOf(sdk, options, { httpAgent: READERS, httpsAgent: READERS }),
     })))
   const place = (key: string) => ({ Bucket: options.bucket, Key: key })

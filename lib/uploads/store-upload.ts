@@ -36,8 +36,8 @@ import {
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /**
- * At most two files are processed and stored at a time. Only then are they in memory, and images are
- * decoded in the thread pool that also reads files and hashes passwords, so more than two would
+ * At most two files are processed and stored at a time. Only then are they in memory, and images
+ * are decoded in the thread pool that also reads files and hashes passwords, so more than two would
  * block everything else. Both belong to the process, so each of several workers has a queue. Users
  * take turns: a small file can take seconds to decode.
  */
@@ -164,9 +164,9 @@ interface Content {
 }
 
 /**
- * The content to store: images are re-encoded, other files unchanged. Images that need a lot of memory
- * are decoded one at a time (decoding-turn.ts): `hasTurn` says that this call may; otherwise the
- * result is `needs_turn`.
+ * The content to store: images are re-encoded, other files unchanged. Images that need a lot of
+ * memory are decoded one at a time (decoding-turn.ts): `hasTurn` says that this call may; otherwise
+ * the result is `needs_turn`.
  */
 async function prepare(
   file: ReceivedFile,

@@ -147,9 +147,9 @@ export interface InvitationLink {
  * Creates a link with which an invited user chooses a password, for the administrator to pass on
  * when email does not arrive. It is shown once: only its hash is stored. An earlier copied link
  * stops working; emailed links stay valid. Needs `users:activate`, every permission of the account
- * (`privilege_escalation`), and recent authentication: a sign-in within the last ten minutes, or the
- * password. Refuses `conflict` for an account that is
- * already in use. The link's effect is decided when it is used (accept-invitation.ts).
+ * (`privilege_escalation`), and recent authentication: a sign-in within the last ten minutes, or
+ * the password. Refuses `conflict` for an account that is already in use. The link's effect is
+ * decided when it is used (accept-invitation.ts).
  */
 export async function createInvitationLink(
   actor: SessionPrincipal,

@@ -49,8 +49,9 @@ const PAGE_SIZES = [51, 201]
  *
  * With a text, the first users of that order are filtered. This fills the page if many match, and
  * completes it if few users have the status or role. Otherwise all matches are found by the trigram
- * index (or by reading the table, if PostgreSQL expects that to be faster) and sorted. Decision 0017
- * has the times. Service accounts are few and have an index of their own, so they are sorted too.
+ * index (or by reading the table, if PostgreSQL expects that to be faster) and sorted. Decision
+ * 0017 has the times. Service accounts are few and have an index of their own, so they are sorted
+ * too.
  */
 export async function listUserRows(
   filter: UserFilter,
@@ -239,7 +240,8 @@ interface Patterns {
 /**
  * The LIKE patterns of a text, which is normalized like addresses and names: `prefix` for a
  * beginning, `pattern` for any part. One or two characters have no trigram, so that they match the
- * beginning only. Null, which matches no one, if nothing is left of the text (combining marks only).
+ * beginning only. Null, which matches no one, if nothing is left of the text (combining marks
+ * only).
  */
 async function patternsOf(db: Db, text: string): Promise<Patterns> {
   const rows = await db.$queryRaw<Patterns[]>`

@@ -101,6 +101,8 @@ export function endUserSessions(
   return changeUser({ actor, ...target, ...act, change }, ctx)
 }
 
-/** The session in which an administrator acts; null with a key and for the operator of the server. */
+/**
+ * The session in which an administrator acts; null with a key and for the operator of the server.
+ */
 const sessionOf = (actor: Actor | Principal) =>
   'kind' in actor && actor.kind === 'session' ? actor.sessionId : null

@@ -49,8 +49,8 @@ export async function atDatabase<T>(
 }
 
 /**
- * Opens the database that the settings name, and never creates one. With `checkOnly`, the secrets of
- * local mode are not created either.
+ * Opens the database that the settings name, and never creates one. With `checkOnly`, the secrets
+ * of local mode are not created either.
  */
 export async function openOwnDatabase({ checkOnly = false } = {}): Promise<Database> {
   // A log line on stdout would break the JSON; what matters is reported as the command's error.

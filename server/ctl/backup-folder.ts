@@ -4,13 +4,15 @@ import { CommandError } from '@/server/ctl/faults'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Every backup has this folder. Creating it decides which of several backups gets an empty folder. */
+/**
+ * Every backup has this folder. Creating it decides which of several backups gets an empty folder.
+ */
 const CLAIM = 'uploads'
 
 /**
- * Fills a folder that is new or empty with `uploads` and the given names. If that fails, or a signal
- * ends the command, they are removed, so that the same command can be repeated. `fill` ends the
- * programs that it started when the given signal is aborted.
+ * Fills a folder that is new or empty with `uploads` and the given names. If that fails, or a
+ * signal ends the command, they are removed, so that the same command can be repeated. `fill` ends
+ * the programs that it started when the given signal is aborted.
  */
 export async function fillFolder<T>(
   folder: string,

@@ -247,7 +247,9 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
   }
 }
 
-/** Uploaded files, without those that were being received. The folder may have others beside them. */
+/**
+ * Uploaded files, without those that were being received. The folder may have others beside them.
+ */
 const storedFiles = () => join(settings().uploads.folder, 'objects')
 
 /** Copies the files that are not there yet. One that is deleted meanwhile is left out. */

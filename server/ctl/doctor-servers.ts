@@ -40,7 +40,8 @@ async function useRedis(url: string): Promise<void> {
     maintNotifications: 'disabled',
     socket: { connectTimeout: WITHIN_MS, reconnectStrategy: false },
   })
-  // Without a listener, the error would end the process. The pending command rejects with it anyway.
+  // Without a listener, the error would end the process. The pending command rejects with it
+  // anyway.
   client.on('error', () => undefined)
   const work = async () => {
     await client.connect()

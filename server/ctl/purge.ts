@@ -9,7 +9,9 @@ import { atDatabase } from '@/server/ctl/at-database'
 import { printResult, tableLines } from '@/server/ctl/output'
 import { purgeJobs } from '@/server/jobs'
 
-/** The most rows that a dry run counts per table: its deletions hold locks until they are undone. */
+/**
+ * The most rows that a dry run counts per table: its deletions hold locks until they are undone.
+ */
 const COUNTED = 2000
 
 interface Options {

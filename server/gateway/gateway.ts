@@ -173,7 +173,8 @@ function requestHandlers(parts: Parts, state: GatewayState): RequestHandlers {
       latest.set(req.socket, res)
       handle(req, res, null)
     },
-    // Does not become the latest: requests that wait on the connection are answered before this one.
+    // Does not become the latest: requests that wait on the connection are answered before this
+    // one.
     refuse: (req, res) => handle(req, res, refuse('overloaded', { retryAfterSeconds: 1 })),
   }
 }

@@ -194,8 +194,8 @@ export function sendContinue(res: ServerResponse): void {
  * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
  * to the end and discarded: 'drained'. 'too_large' by declared or actual length, whichever shows
  * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
- * bodies is already being read, of all or of this address. Check first that the sender is allowed to
- * send it.
+ * bodies is already being read, of all or of this address. Check first that the sender is allowed
+ * to send it.
  */
 export async function readBody(
   res: ServerResponse,

@@ -64,8 +64,8 @@ async function loadNext(dev: boolean, upgrades: Server) {
 }
 
 /**
- * Next prints how long reading its configuration took, and has no option to turn that off. In production, each line
- * on standard output is a JSON object.
+ * Next prints how long reading its configuration took, and has no option to turn that off. In
+ * production, each line on standard output is a JSON object.
  */
 async function withoutPrinting<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console

@@ -17,10 +17,10 @@ interface Line {
 }
 
 /**
- * Limits how many requests of one connection a server serves at once; the next ones wait. Node would
- * start every pipelined request immediately: a single packet can start a thousand, even if the client
- * reads none of the answers. The first request beyond the limit goes to `refuse`, which must end the
- * connection. Nothing after it is read.
+ * Limits how many requests of one connection a server serves at once; the next ones wait. Node
+ * would start every pipelined request immediately: a single packet can start a thousand, even if
+ * the client reads none of the answers. The first request beyond the limit goes to `refuse`, which
+ * must end the connection. Nothing after it is read.
  */
 export function answerInTurn(server: Server, serve: Handler, refuse: Handler): void {
   const lines = new WeakMap<Socket, Line>()

@@ -74,8 +74,8 @@ export interface CleanHeaders {
 /**
  * Makes the headers of a request safe to trust, in both `rawHeaders` and `headers`: removes names
  * reserved for us or Next, and adds the peer address and the request id. Refuses too many headers,
- * duplicated single-value headers, a missing or invalid Host, and transfer codings that no one would
- * decode (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
+ * duplicated single-value headers, a missing or invalid Host, and transfer codings that no one
+ * would decode (RFC 9112 §3.2, §6.1). With `dev`, keeps the names that hot reload needs.
  */
 export function cleanHeaders(
   req: IncomingMessage,
@@ -89,8 +89,8 @@ export function cleanHeaders(
   const clean: string[] = []
   let seen = 0
   let requestId = ''
-  // Counted before any is removed: Node drops those beyond its limit but frames the body by them, so
-  // its length would be hidden from every check.
+  // Counted before any is removed: Node drops those beyond its limit but frames the body by them,
+  // so its length would be hidden from every check.
   const tooMany = raw.length / 2 > MAX_HEADERS
   let fault = ''
   // nginx forwards in HTTP/1.0 by default, without adding any header of its own.

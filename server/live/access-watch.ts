@@ -22,8 +22,8 @@ const MISSING: StandingRow = { standing: 'ended', credentialGeneration: 0, isKey
 
 /**
  * Ends the connections of sessions and API keys that ended, of tokens revoked by a password change,
- * and of accounts that may no longer be used. It trusts only the database: a message merely triggers
- * a check, and one statement checks a thousand of them.
+ * and of accounts that may no longer be used. It trusts only the database: a message merely
+ * triggers a check, and one statement checks a thousand of them.
  */
 export class SessionWatch {
   readonly #connections: Connections

@@ -30,7 +30,8 @@ interface Parts {
 export function consumeBus(parts: Parts): () => void {
   const copies = new MessageDeduplication()
   const recover = recovery(parts)
-  // Whether a second factor is required is a setting, and its message arrives before it is in force.
+  // Whether a second factor is required is a setting, and its message arrives before it is in
+  // force.
   const ignoreSettings = onSettingsApplied(() => parts.sessions.checkAll())
   const unsubscribe = subscribe((message, early) => {
     if (message.type === 'resync') return recover()

@@ -32,8 +32,8 @@ type Change = Exclude<BusMessage, { id: string }>
 type AccessChange = Exclude<Change, { type: 'settings.changed' | 'resync' }>
 
 /**
- * The feed of changes for other services: every session that ended, and every user whose sessions or
- * permissions changed, with the regular statement that nothing is missing. A changed setting or
+ * The feed of changes for other services: every session that ended, and every user whose sessions
+ * or permissions changed, with the regular statement that nothing is missing. A changed setting or
  * signing key may concern every user.
  */
 export class ChangeFeed {
@@ -90,7 +90,8 @@ export class ChangeFeed {
     }
     if (message.type === 'settings.changed')
       return this.#waiting.take(message, early, () => void this.#takeSettings())
-    // Announced before its commit: it may never be made, so no subscriber is told that a session ended.
+    // Announced before its commit: it may never be made, so no subscriber is told that a session
+    // ended.
     if (early) this.#doubt(message)
     this.#waiting.take(message, early, (isMade) => {
       if (isMade) this.#announce(message)

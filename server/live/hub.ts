@@ -70,8 +70,8 @@ export function openHub(): Hub {
       connections.add(socket)
       if (socket.endpoint === 'api' && credential === 'session') inbox.sync(socket)
       else if (socket.shownAt !== null) pages.catchUp(socket, socket.shownAt)
-      // The session or key may have ended between the handshake and now, when nothing here was listening
-      // for it.
+      // The session or key may have ended between the handshake and now, when nothing here was
+      // listening for it.
       sessions.check(credentialId)
       access.watch(userId, accessVersion)
     },

@@ -9,7 +9,9 @@ import { SlidingWindow } from '@/lib/protection/rate-limit/sliding-window'
 const MAX_REFUSED = { limit: 600, windowSeconds: 60 }
 const MAX_BLOCKED = 10_000
 
-/** Counts refused handshakes (upgrades, and polling) by address, for all workers of this instance. */
+/**
+ * Counts refused handshakes (upgrades, and polling) by address, for all workers of this instance.
+ */
 export class RefusedHandshakes {
   readonly #here = new SlidingWindow(MAX_REFUSED)
   /**

@@ -15,7 +15,9 @@ interface QueueReading {
   oldestSeconds: number
 }
 
-/** What the database knows about the background work of all instances; null where it did not answer. */
+/**
+ * What the database knows about the background work of all instances; null where it did not answer.
+ */
 export interface WorkReading {
   queues: Record<Queue, QueueReading | null>
   /** By the name of the recurring job: for how many seconds it has been due. */

@@ -13,7 +13,9 @@ import { BEGIN, type Beginning, READY, STOP, WORKER_FLAG } from '@/server/worker
 /** A worker that ended is replaced after this, and after twice as long each time it ends again. */
 const FIRST_PAUSE_MS = 200
 const MAX_PAUSE_MS = 10_000
-/** A new worker that takes longer to become ready is killed. It may have to migrate the database. */
+/**
+ * A new worker that takes longer to become ready is killed. It may have to migrate the database.
+ */
 const READY_WITHIN_MS = 15 * 60_000
 /** A worker that takes this much longer to stop than allowed is killed. */
 const OVERTIME_MS = 1000

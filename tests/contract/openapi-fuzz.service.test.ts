@@ -146,8 +146,8 @@ function plain(
 }
 
 /**
- * `npm test` sends every eighth case, a different eighth of each operation, so that every edge value
- * meets many operations; `npm run test:long` sends all of them.
+ * `npm test` sends every eighth case, a different eighth of each operation, so that every edge
+ * value meets many operations; `npm run test:long` sends all of them.
  */
 function share<T>(cases: Iterable<T>, operation: Operation): T[] {
   const offset = api.document.operations.indexOf(operation)

@@ -53,7 +53,9 @@ describeOnServer('rotating keys beside two instances', () => {
         }),
       )
       const tally = { verified: 0, accepted: 0, refused: [] as unknown[] }
-      /** Issues at each instance, verifies with the keys of each, and uses the token at the other. */
+      /**
+       * Issues at each instance, verifies with the keys of each, and uses the token at the other.
+       */
       const load = async () => {
         const kids: string[] = []
         for (const n of [0, 1]) {

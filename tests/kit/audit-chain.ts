@@ -2,7 +2,9 @@ import { findChainHead, listUnsealed } from '@/lib/audit/audit-seal.store'
 import { CHAIN_START, chainMac, currentSealKey, wholeRowMac } from '@/lib/audit/seal-macs'
 import { inTransaction } from '@/lib/platform/db/transaction'
 
-/** Executes statements as an attacker with superuser access to the database: without any trigger. */
+/**
+ * Executes statements as an attacker with superuser access to the database: without any trigger.
+ */
 export async function asSuperuser(...statements: string[]): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`

@@ -31,7 +31,9 @@ export async function insertUser(
   return { id, email }
 }
 
-/** Inserts a user with a confirmed address whose registration waits for approval. Returns its id. */
+/**
+ * Inserts a user with a confirmed address whose registration waits for approval. Returns its id.
+ */
 export async function insertWaitingUser(): Promise<string> {
   const { id } = await insertUser({ status: 'pending' })
   const at = new Date()

@@ -30,8 +30,8 @@ export async function runDueJobs(
 }
 
 /**
- * Makes claimed jobs, webhook deliveries, and messages of notifications due, as if their workers had
- * died and the leases had expired.
+ * Makes claimed jobs, webhook deliveries, and messages of notifications due, as if their workers
+ * had died and the leases had expired.
  */
 export async function expireLeases(): Promise<void> {
   const claimed = { where: { lockedUntil: { not: null } }, data: { lockedUntil: new Date(0) } }

@@ -4,7 +4,10 @@ import type pg from 'pg'
 const uuid = (number: string, kind: number) =>
   `('0193${kind}000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`
 
-/** Per user: a session, two sealed audit records, a device, an inbox item, and, for every other one, a role. */
+/**
+ * Per user: a session, two sealed audit records, a device, an inbox item, and, for every other one,
+ * a role.
+ */
 const statements = (users: number) => [
   `INSERT INTO roles (id, name, name_key) VALUES (${uuid('1', 9)}, 'member', 'member')`,
   `INSERT INTO users (id, email, name, status, password_hash, email_verified_at, created_at)
@@ -41,7 +44,10 @@ const statements = (users: number) => [
     SELECT ${uuid('2 * n', 1)}, ${uuid('1', 9)} FROM generate_series(1, ${users / 2}) n`,
 ]
 
-/** Fills an empty, migrated database with `users` users and what belongs to them. Takes minutes for a million. */
+/**
+ * Fills an empty, migrated database with `users` users and what belongs to them. Takes minutes for
+ * a million.
+ */
 export async function fillDatabase(client: pg.Client, users: number): Promise<void> {
   // Neither checks foreign keys nor queues every record to be sealed.
   await client.query('SET session_replication_role = replica')

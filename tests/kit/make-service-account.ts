@@ -3,7 +3,9 @@ import { holderOf } from '@/tests/kit/administrators'
 import { testContext } from '@/tests/kit/test-context'
 import { createServiceAccount } from '@/lib/users/create-service-account'
 
-/** A service account with these roles, created by a new administrator. Returns its id and address. */
+/**
+ * A service account with these roles, created by a new administrator. Returns its id and address.
+ */
 export async function makeServiceAccount(
   roles: readonly string[] = ['user'],
   name = 'Billing exporter',

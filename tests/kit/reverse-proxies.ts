@@ -115,7 +115,9 @@ export const RECIPES: Record<'nginx' | 'caddy' | 'haproxy', Recipe> = {
   },
 }
 
-/** HAProxy in front of several instances, all on this machine. The client speaks plain HTTP to it. */
+/**
+ * HAProxy in front of several instances, all on this machine. The client speaks plain HTTP to it.
+ */
 export const BALANCER: Recipe<{ http: number; services: readonly number[] }> = {
   ...RECIPES.haproxy,
   adapt: (text, { http, services }) =>

@@ -28,8 +28,8 @@ const PATIENCE = 5
  * Provides a test file with a fresh, migrated database: on the run's PostgreSQL server, or
  * embedded. At the end, every audit record in it must match the declaration of its action, and the
  * server must have found as many deadlocks as the tests provoke on purpose (`deadlocks`): since
- * `inTransaction` starts an aborted transaction again, no outcome would show one. `patience` multiplies
- * the time limits of transactions; in production it is 1.
+ * `inTransaction` starts an aborted transaction again, no outcome would show one. `patience`
+ * multiplies the time limits of transactions; in production it is 1.
  */
 export function useTestDatabase({
   deadlocks = 0,

@@ -13,7 +13,9 @@ const WEB_SESSIONS = 4
 const USERS = 2000
 const MEMBER = ['users:list', 'contacts:list']
 
-/** What a released version stored, through its own API and pages, and what was handed out for it. */
+/**
+ * What a released version stored, through its own API and pages, and what was handed out for it.
+ */
 export interface UpgradeStage {
   admin: ApiSession
   api: ApiSession[]

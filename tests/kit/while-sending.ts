@@ -4,8 +4,8 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 
 /**
- * Runs `during` while the job that sends a notification of a user holds it, which reaches them, too.
- * `apiKeyId`: the key that it was requested with. The user created it `at`.
+ * Runs `during` while the job that sends a notification of a user holds it, which reaches them,
+ * too. `apiKeyId`: the key that it was requested with. The user created it `at`.
  */
 export async function whileSending<T>(
   { userId, at, apiKeyId = null }: { userId: string; at: Date; apiKeyId?: string | null },

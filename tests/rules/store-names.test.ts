@@ -10,7 +10,8 @@ function exportedFunctions(path: string): { name: string; mayBeNull: boolean }[]
   const [, ...declarations] = readFileSync(path, 'utf8').split(/^export (?:async )?function /m)
   return declarations.map((text) => {
     const [, name = ''] = /^(\w+)/.exec(text)!
-    // The body begins after the first `{` at the end of a line without or with one indentation less.
+    // The body begins after the first `{` at the end of a line without or with one indentation
+    // less.
     const [signature = ''] = text.split(/ \{\n(?= {2}\S)/)
     return { name, mayBeNull: /\| null>?$/.test(signature) }
   })

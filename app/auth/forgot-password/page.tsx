@@ -20,7 +20,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 
 /**
  * Requests a link to choose a new password. The answer is the same for an address without an
- * account. `?for=invitation` comes from an expired invitation, whose account gets its first password.
+ * account. `?for=invitation` comes from an expired invitation, whose account gets its first
+ * password.
  */
 export default async function Page({ searchParams }: PageProps) {
   const { locale, messages } = await pageLanguage()

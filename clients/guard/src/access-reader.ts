@@ -110,7 +110,10 @@ export class AccessReader {
   }
 }
 
-/** The refusals that say what the owner of the token lacks. A proxy's 403, for example, says nothing. */
+/**
+ * The refusals that say what the owner of the token lacks. A proxy's 403, for example, says
+ * nothing.
+ */
 const OF_OWNER = ['account_disabled', 'mfa_enrolment_required', 'mfa_proof_required'] as const
 
 function isRefusalOfOwner(code: unknown): code is (typeof OF_OWNER)[number] {

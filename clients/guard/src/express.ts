@@ -16,8 +16,8 @@ type Middleware = (
 ) => void
 
 /**
- * Admits requests of users with the permission. Use it before the body is parsed. Throws a TypeError
- * for an invalid permission.
+ * Admits requests of users with the permission. Use it before the body is parsed. Throws a
+ * TypeError for an invalid permission.
  */
 export function requirePermission(guard: Guard, permission: string): Middleware {
   assertPermission(permission)
@@ -29,7 +29,9 @@ export function requireSignIn(guard: Guard): Middleware {
   return protect(guard, null)
 }
 
-/** How long the rest of a body that is too large may arrive, so that its sender reads the answer. */
+/**
+ * How long the rest of a body that is too large may arrive, so that its sender reads the answer.
+ */
 const LINGER_MS = 1000
 
 /** Receives Gatehouse's webhooks. Mount it before any body parser, which would change the bytes. */
@@ -49,13 +51,18 @@ export function webhookHandler(guard: Guard): Middleware {
   }
 }
 
-/** Null if it is too large. What a parser left if it has read the body: raw bytes can still be used. */
+/**
+ * Null if it is too large. What a parser left if it has read the body: raw bytes can still be used.
+ */
 async function bodyOf(req: WithBody): Promise<WebhookDelivery['body'] | null> {
   if (req.readableEnded) return req.body as WebhookDelivery['body']
   return readBody(req.iterator({ destroyOnReturn: false }), MAX_WEBHOOK_BYTES)
 }
 
-/** Discards the rest of a body. Closing at once could reset the connection before the answer is read. */
+/**
+ * Discards the rest of a body. Closing at once could reset the connection before the answer is
+ * read.
+ */
 function closeSoon(req: IncomingMessage): void {
   const timer = setTimeout(() => req.destroy(), LINGER_MS).unref()
   req.once('close', () => clearTimeout(timer))

@@ -10,7 +10,9 @@ interface JsonAnswer {
   body: unknown
 }
 
-/** What a proxy answers if the instance behind it is gone. Another one may take a second attempt. */
+/**
+ * What a proxy answers if the instance behind it is gone. Another one may take a second attempt.
+ */
 const INSTANCE_GONE: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
@@ -24,7 +26,8 @@ export async function getJson(
 ): Promise<JsonAnswer> {
   const signal = AbortSignal.timeout(context.timeoutMs)
   const first = await getOnce(url, context, { headers, signal }).catch((error: unknown) => {
-    // `fetch` rejects with a TypeError if the connection fails, and with another error at a timeout.
+    // `fetch` rejects with a TypeError if the connection fails, and with another error at a
+    // timeout.
     if (error instanceof TypeError) return null
     throw error
   })

@@ -158,7 +158,9 @@ export class Guard {
     return known
   }
 
-  /** Reported, because a wrong option refuses everyone, and each refusal alone looks like an attack. */
+  /**
+   * Reported, because a wrong option refuses everyone, and each refusal alone looks like an attack.
+   */
   #refuseOther({ option, claim }: OtherClaim): Refusal {
     const [given, expected] = [claim, this.#settings.expected[option]].map((v) => JSON.stringify(v))
     this.#context.report(

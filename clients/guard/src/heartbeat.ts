@@ -1,7 +1,9 @@
 /** Gatehouse beats every second, earlier versions every 5 seconds. */
 const SHORTEST_MS = 1000
 const LONGEST_MS = 5000
-/** A beat is late after this many of the shortest recent intervals: one late beat changes nothing. */
+/**
+ * A beat is late after this many of the shortest recent intervals: one late beat changes nothing.
+ */
 const TOLERANCE = 1.5
 const INTERVALS = 3
 

@@ -5,7 +5,8 @@ import type { GuardOptions } from './options.js'
  * Creates the guard of a service. One per process is enough; close it when the service stops.
  *
  * ```ts
- * const guard = createGuard({ issuer: 'https://id.example.org', apiKey: process.env.GATEHOUSE_API_KEY })
+ * const apiKey = process.env.GATEHOUSE_API_KEY
+ * const guard = createGuard({ issuer: 'https://id.example.org', apiKey })
  * const decision = await guard.check(request.headers.authorization, 'shop:orders:read')
  * ```
  */

@@ -16,8 +16,8 @@ export interface GuardOptions {
    */
   apiKey?: string | undefined
   /**
-   * The secrets of the webhooks that `handleWebhook` accepts. For none, leave it out: `undefined`, as
-   * of a variable that isn't set, is an error when it starts.
+   * The secrets of the webhooks that `handleWebhook` accepts. For none, leave it out: `undefined`,
+   * as of a variable that isn't set, is an error when it starts.
    */
   webhookSecrets?: readonly (string | undefined)[] | undefined
   /**

@@ -5,7 +5,9 @@ const MAX_MESSAGE_LENGTH = 1000
 
 export type Report = (message: string, cause?: unknown) => void
 
-/** Calls `onError` with an error of that message, at most once a minute. `steady`: a clock in ms. */
+/**
+ * Calls `onError` with an error of that message, at most once a minute. `steady`: a clock in ms.
+ */
 export function reportTo(
   onError: ((error: unknown) => void) | undefined,
   steady: () => number,

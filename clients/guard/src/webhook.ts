@@ -12,7 +12,9 @@ export const MAX_WEBHOOK_BYTES = 256 * 1024
 const MAX_AGE_SECONDS = 300
 const MAX_SIGNATURES = 10
 
-/** The HMAC key of a `whsec_…` secret. Throws for any other text: a typo must not disable webhooks. */
+/**
+ * The HMAC key of a `whsec_…` secret. Throws for any other text: a typo must not disable webhooks.
+ */
 export function webhookKey(secret: string | undefined): Buffer {
   const text = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(secret ?? '')?.[1]
   const key = text ? Buffer.from(text, 'base64') : null
@@ -32,8 +34,9 @@ type ReadWebhook = { ok: true; event: WebhookEvent | null; change: Change | null
 
 /**
  * The event of a genuine delivery, or `null` if this version doesn't know it; and the change of
- * access that it reports, or `null` if it is about something else. Follows Standard Webhooks: several
- * signatures are tried, because two are sent while a secret is replaced. `now`: milliseconds since 1970.
+ * access that it reports, or `null` if it is about something else. Follows Standard Webhooks:
+ * several signatures are tried, because two are sent while a secret is replaced. `now`:
+ * milliseconds since 1970.
  */
 export function readWebhook(
   { headers, body }: WebhookDelivery,

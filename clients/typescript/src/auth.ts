@@ -72,8 +72,8 @@ export class Auth {
   }
 
   /**
-   * An access token for a request that this client does not send; null if signed out. `refused`: the
-   * token that was answered with 401, so another one is needed.
+   * An access token for a request that this client does not send; null if signed out. `refused`:
+   * the token that was answered with 401, so another one is needed.
    */
   async accessToken({ refused }: { refused?: string | undefined } = {}): Promise<string | null> {
     if (refused) await this.#keeper.renew(refused)

@@ -16,7 +16,9 @@ export const isStream = (body: unknown): boolean => isOf(globalThis.ReadableStre
 const isBytes = (body: unknown) => body instanceof ArrayBuffer || ArrayBuffer.isView(body)
 const isBlob = (body: unknown): body is Blob => isOf(globalThis.Blob, body)
 
-/** Writes a body: files and texts as they are, an object with a file as a form, the rest as JSON. */
+/**
+ * Writes a body: files and texts as they are, an object with a file as a form, the rest as JSON.
+ */
 export function writeBody(body: unknown, headers?: unknown): unknown {
   if (typeof body === 'string' || isBlob(body) || isBytes(body) || isStream(body)) return body
   const fields = Object.entries((body ?? {}) as Record<string, Field>)

@@ -32,7 +32,9 @@ export class GatehouseError extends Error {
   readonly code: ErrorCode
   /** The HTTP status; 0 if no response arrived, or none of the service. */
   readonly status: number
-  /** The refused fields, as of `validation_failed` and `password_too_weak`; empty if there are none. */
+  /**
+   * The refused fields, as of `validation_failed` and `password_too_weak`; empty if there are none.
+   */
   readonly errors: readonly FieldError[]
   /** Identifies the request in the service's log. */
   readonly requestId: string | null

@@ -77,7 +77,8 @@ const ANSWER_WITHIN_MS = 10_000
 
 /**
  * Keeps a plain WebSocket open: a ticket for each handshake, a new access token before the old one
- * expires, and a new connection after a loss, or if the service falls silent. Ends with the session.
+ * expires, and a new connection after a loss, or if the service falls silent. Ends with the
+ * session.
  */
 export class LiveConnection {
   readonly #parts: Parts
@@ -137,7 +138,10 @@ export class LiveConnection {
     }
   }
 
-  /** Where to connect, with a ticket that works once unless there is a key. Null: the session is over. */
+  /**
+   * Where to connect, with a ticket that works once unless there is a key. Null: the session is
+   * over.
+   */
   async #address(): Promise<string | null> {
     const { baseUrl, apiKey, requests, keeper } = this.#parts
     // A text, because the `URL` of React Native cannot be changed.
@@ -202,7 +206,8 @@ export class LiveConnection {
   #restart(): void {
     this.#sessionId = null
     const socket = this.#socket
-    // Without one, a connection is being opened, which starts over, or will be with the new session.
+    // Without one, a connection is being opened, which starts over, or will be with the new
+    // session.
     if (!socket) return
     this.#socket = null
     this.#stopTimers()
@@ -224,7 +229,10 @@ export class LiveConnection {
     if (event === RENEW && isRefusal(data)) this.#lose(socket)
   }
 
-  /** Sends the access token. The service answers any token; no answer means that the connection is lost. */
+  /**
+   * Sends the access token. The service answers any token; no answer means that the connection is
+   * lost.
+   */
   #present({ access_token }: Session): void {
     const socket = this.#socket
     if (!socket || socket.readyState !== OPEN) return
@@ -247,8 +255,8 @@ export class LiveConnection {
         if (!session || this.#isClosed) return
         const ms = Math.min(Math.max(0, renewsAt(session) - Date.now()), LONGEST_TIMER_MS)
         clearTimeout(this.#renewal)
-        // A timer may be early by a moment, so the token is renewed whatever the clock says. If that
-        // fails, the service closes the connection, and the next one starts over.
+        // A timer may be early by a moment, so the token is renewed whatever the clock says. If
+        // that fails, the service closes the connection, and the next one starts over.
         const renew = () => this.#parts.keeper.renew(session.access_token)
         this.#renewal = setTimeout(() => void renew().catch(() => undefined), ms)
       },
@@ -286,7 +294,9 @@ function isRefusal(answer: { ok?: unknown; code?: unknown } | null): boolean {
 /** Answers to which the same request may get another one later. */
 const PASSING = [408, 425, 429]
 
-/** Whether the service, not a proxy on the way to it, refuses the connection whenever it is asked. */
+/**
+ * Whether the service, not a proxy on the way to it, refuses the connection whenever it is asked.
+ */
 function isFinal(error: unknown, { apiKey }: Parts): error is GatehouseError {
   if (!(error instanceof GatehouseError)) return false
   if (error.code === 'not_signed_in') return true

@@ -32,7 +32,9 @@ export function refreshAlone<T>(store: TokenStore, work: () => Promise<T>): Prom
   })
 }
 
-/** How long a write waits for a refresh of another tab or process, which may wait for the network. */
+/**
+ * How long a write waits for a refresh of another tab or process, which may wait for the network.
+ */
 const PATIENCE_MS = 2000
 
 /**

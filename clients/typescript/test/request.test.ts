@@ -235,7 +235,9 @@ it('signs in without the access token of an earlier session', async () => {
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null])
 })
 
-/** Ends the session of a known refresh token; accepts no access token, as after new signing keys. */
+/**
+ * Ends the session of a known refresh token; accepts no access token, as after new signing keys.
+ */
 function logoutService() {
   const ended: object[] = []
   const answer = async (request: Request) => {

@@ -22,7 +22,10 @@ async function finish<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-/** A service with the sessions that are alive, which rotates tokens and ends a session by any of them. */
+/**
+ * A service with the sessions that are alive, which rotates tokens and ends a session by any of
+ * them.
+ */
 function newService() {
   const alive = new Set<string>()
   let generation = 0

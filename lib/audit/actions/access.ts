@@ -83,7 +83,9 @@ export const accessActions = {
     },
     refused: { reason: z.string() },
   },
-  /** The target is the application. Each added, changed and retired permission has its own record. */
+  /**
+   * The target is the application. Each added, changed and retired permission has its own record.
+   */
   'permission.synced': {
     label: { en: 'Application permissions synced', tr: 'Uygulama izinleri eşitlendi' },
     target: 'permission',

@@ -109,7 +109,9 @@ export const serviceActions = {
     label: { en: 'Personal data in records erased', tr: 'Kayıtlardaki kişisel veriler silindi' },
     target: 'user',
     ok: {
-      /** Records by and about others that named the user. Without it: those by and about the user. */
+      /**
+       * Records by and about others that named the user. Without it: those by and about the user.
+       */
       records: z.array(z.string()).optional(),
     },
   },

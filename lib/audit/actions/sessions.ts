@@ -75,9 +75,9 @@ export const sessionActions = {
     },
     target: 'session',
     /**
-     * `ended`: whether the session was still open. `sessions_ended`: with those that began after it.
-     * The rest is what was added or started since the session began. The reset that follows writes
-     * another record if more was added meanwhile.
+     * `ended`: whether the session was still open. `sessions_ended`: with those that began after
+     * it. The rest is what was added or started since the session began. The reset that follows
+     * writes another record if more was added meanwhile.
      */
     ok: {
       ended: z.boolean(),
@@ -116,7 +116,10 @@ export const sessionActions = {
       labels: { surface },
     }),
   },
-  /** Written by the database function login_guard_record_lock; without a target if an IP address is locked. */
+  /**
+   * Written by the database function login_guard_record_lock; without a target if an IP address is
+   * locked.
+   */
   'login.locked': {
     label: {
       en: 'Sign-in locked after too many failed attempts',

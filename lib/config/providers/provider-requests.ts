@@ -91,7 +91,8 @@ export const tokenRequests = {
   },
 
   /**
-   * Sends the code as an assertion of its own type (RFC 7523), and the secret as a client assertion.
+   * Sends the code as an assertion of its own type (RFC 7523), and the secret as a client
+   * assertion.
    */
   jwtAssertion: (form, { secret }) => {
     form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')

@@ -53,8 +53,8 @@ beforeAll(async () => {
 const ctx = atStep(1)
 
 /**
- * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction of
- * the first. Returns the results of the latter two.
+ * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction
+ * of the first. Returns the results of the latter two.
  */
 async function cross<First, Second, Other>(by: {
   first: (tx: Tx) => Promise<First>
@@ -228,7 +228,9 @@ describe('a sign-in with a provider does not deadlock', () => {
 })
 
 describe('ends of sessions do not deadlock', () => {
-  /** Runs attempts that meet at the oldest or the newest session, whichever a statement finds first. */
+  /**
+   * Runs attempts that meet at the oldest or the newest session, whichever a statement finds first.
+   */
   async function meet(
     userId: string,
     attempts: (() => Promise<{ ok: boolean }>)[],

@@ -1,40 +1,40 @@
 import { lockUnended } from '@/lib/messaging/notifications/unended.store'
 import type { Tx } from '@/lib/platform/db/database'
 
-// The order of locks: a transaction takes those that it needs from top to bottom. In another order, two
-// could wait for each other (a deadlock): PostgreSQL aborts one after a second, and until then both hold
-// up others. Test databases count deadlocks (tests/kit/test-database.ts).
+// The order of locks: a transaction takes those that it needs from top to bottom. In another order,
+// two could wait for each other (a deadlock): PostgreSQL aborts one after a second, and until then
+// both hold up others. Test databases count deadlocks (tests/kit/test-database.ts).
 //
 // 1. the catalog (`lockCatalog`), in administrative writes
-// 2. what a sign-in with a provider consumed, if it waited for a link; then the notifications that end
-//    with the user's access or an API key, because their job shares the rows of recipients, for a
-//    foreign key; then provider accounts
+// 2. what a sign-in with a provider consumed, if it waited for a link; then the notifications that
+//    end with the user's access or an API key, because their job shares the rows of recipients, for
+//    a foreign key; then provider accounts
 // 3. the user's row, which sign-ins share
 // 4. whatever else belongs to the user: second steps (challenges), the authenticator app, passkeys,
-//    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys, uploads.
-//    Nothing of it is locked before the user's row by a transaction that needs that row later, not even
-//    for a foreign key. Among themselves they have no order, because one that locks several holds the
-//    user's row alone (`lockUser`).
+//    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys,
+//    uploads. Nothing of it is locked before the user's row by a transaction that needs that row
+//    later, not even for a foreign key. Among themselves they have no order, because one that locks
+//    several holds the user's row alone (`lockUser`).
 //
-// The rows of two users are locked only under the catalog lock, so that one transaction does it at a
-// time: usually the target's row, then the administrator's. Nothing that belongs to either is locked
-// before both rows: a transaction of the other user could hold that row and wait for it. Without the
-// catalog lock, only a change of address locks a second user's row: after the own row, that of an
-// unconfirmed registration, whose own transactions lock no other user's. Jobs that lock the rows of
-// several users skip those that are locked.
+// The rows of two users are locked only under the catalog lock, so that one transaction does it at
+// a time: usually the target's row, then the administrator's. Nothing that belongs to either is
+// locked before both rows: a transaction of the other user could hold that row and wait for it.
+// Without the catalog lock, only a change of address locks a second user's row: after the own row,
+// that of an unconfirmed registration, whose own transactions lock no other user's. Jobs that lock
+// the rows of several users skip those that are locked.
 //
 // Exempt from rule 4 are transactions that nothing can wait for in a circle:
 // - A second step shares the user's row and locks its challenge, then the authenticator app or a
 //   passkey. Nothing else that shares the row locks two of them in another order.
 // - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end
 //   sessions under `lockSessionList`; those that hold it alone wait for it.
-// - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its session
-//   and then impersonations that began in it, which belong to other users.
-// - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only those
-//   that expired so long ago that nothing else locks them.
+// - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its
+//   session and then impersonations that began in it, which belong to other users.
+// - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only
+//   those that expired so long ago that nothing else locks them.
 //
-// A provider account that is added after a transaction locked the others, and before it holds the user's
-// row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
+// A provider account that is added after a transaction locked the others, and before it holds the
+// user's row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
 
 /**
  * Locks everything of a user that comes before the user's row, until the transaction ends: for the
@@ -78,8 +78,8 @@ async function lockUnprovenSignIns(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Locks a user's provider accounts until the transaction ends: before the user's row, for transactions
- * that take sign-in methods from an account. Returns their providers.
+ * Locks a user's provider accounts until the transaction ends: before the user's row, for
+ * transactions that take sign-in methods from an account. Returns their providers.
  */
 export async function lockIdentities(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ provider: string }[]>`

@@ -75,7 +75,9 @@ async function request(
   return { ok: true }
 }
 
-/** The number of the session's user, whose row is locked until `tx` ends; null if the session ended. */
+/**
+ * The number of the session's user, whose row is locked until `tx` ends; null if the session ended.
+ */
 async function lockOwnPhone(
   tx: Tx,
   principal: SessionPrincipal,

@@ -34,7 +34,9 @@ const ctx = atStep(DISOWNED)
 const deactivate = (userId: string) =>
   changeUserStatus(OPERATOR, { userId, move: 'deactivate' }, ctx)
 
-/** A deactivation, and then another act, that both begin while a notification of the user is sent. */
+/**
+ * A deactivation, and then another act, that both begin while a notification of the user is sent.
+ */
 function crossWhileSending<T>(
   sent: { userId: string; apiKeyId?: string },
   act: () => Promise<T>,

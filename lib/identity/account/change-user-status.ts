@@ -62,9 +62,9 @@ export function changeUserStatus(
 }
 
 /**
- * Refuses to delete the actor's own account like anyone else's: that would need neither the password
- * nor send an email, so a borrowed session would be enough. Called after the change, so that the last
- * administrator gets `last_admin`; the refusal undoes it.
+ * Refuses to delete the actor's own account like anyone else's: that would need neither the
+ * password nor send an email, so a borrowed session would be enough. Called after the change, so
+ * that the last administrator gets `last_admin`; the refusal undoes it.
  */
 export function checkNotOwn(actor: Actor, userId: string): Refusal | null {
   return userId === actor.userId ? refuse('privilege_escalation', { detail: OWN_ACCOUNT }) : null
@@ -130,8 +130,8 @@ async function openPending(tx: Tx, before: LockedUser, now: Date): Promise<void>
 
 /**
  * Deactivating or deleting an account that no one has used yet ended its invitation or its
- * registrations. Its owner is emailed how to choose a password. A user whom an administrator created
- * never asked for a link, so theirs must not expire before they read the email.
+ * registrations. Its owner is emailed how to choose a password. A user whom an administrator
+ * created never asked for a link, so theirs must not expire before they read the email.
  */
 async function sendLostLink(tx: Tx, before: LockedUser, now: Date): Promise<void> {
   const { id: userId, email, invited, unclaimed } = before

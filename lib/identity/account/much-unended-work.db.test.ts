@@ -18,7 +18,9 @@ beforeAll(async () => {
 
 const [MANY, OTHERS] = [4000, 1000]
 
-/** That many notifications of a user, half of which are being sent, and imports and bulk actions. */
+/**
+ * That many notifications of a user, half of which are being sent, and imports and bulk actions.
+ */
 async function beginMuch(userId: string): Promise<void> {
   const { now } = atStep(PLANTING)
   await db().$executeRaw`

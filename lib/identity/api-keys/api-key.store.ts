@@ -176,7 +176,9 @@ export async function markKeyUsed(
 
 /** A key that expires soon. */
 export interface ExpiringKey {
-  /** Whom to warn: the owner, or who created the key of a service account; null if no one is left. */
+  /**
+   * Whom to warn: the owner, or who created the key of a service account; null if no one is left.
+   */
   userId: string | null
   name: string
   expiresAt: Date

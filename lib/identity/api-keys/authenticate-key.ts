@@ -39,9 +39,9 @@ interface KeyState {
 }
 
 /**
- * Authenticates an API key: form, secret, expiry, revocation, an active owner, the client's address.
- * Served from memory where possible, and then without a promise. A wrong key is charged to the
- * client's address.
+ * Authenticates an API key: form, secret, expiry, revocation, an active owner, the client's
+ * address. Served from memory where possible, and then without a promise. A wrong key is charged to
+ * the client's address.
  */
 export function authenticateKey(
   key: string,

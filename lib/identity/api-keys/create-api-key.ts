@@ -108,7 +108,9 @@ function createServiceKey(
   })
 }
 
-/** `checkMayGrant` that names what the actor lacks: unlike a user's permissions, it was asked for. */
+/**
+ * `checkMayGrant` that names what the actor lacks: unlike a user's permissions, it was asked for.
+ */
 async function checkHolds(
   tx: Tx,
   actor: SessionPrincipal,

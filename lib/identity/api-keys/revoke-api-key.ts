@@ -19,8 +19,8 @@ import { can, type RequestContext, type SessionPrincipal } from '@/lib/platform/
 /**
  * Revokes a key: every instance refuses it within a second, and closes its connections. Cancels the
  * notifications requested with it that have not ended. One's own keys, or those of users that the
- * actor may change (`users:activate`). To anyone else, another user's key looks like one that doesn't
- * exist.
+ * actor may change (`users:activate`). To anyone else, another user's key looks like one that
+ * doesn't exist.
  */
 export async function revokeApiKey(
   actor: SessionPrincipal,
@@ -51,7 +51,8 @@ async function revokeOnce(
   const { actor, key, reason } = by
   const { id: keyId, userId } = key
   const sent = { userId, apiKeyId: keyId }
-  // Notifications before the key, like a deactivation (lib/identity/account/account-locks.store.ts).
+  // Notifications before the key, like a deactivation
+  // (lib/identity/account/account-locks.store.ts).
   await lockUnended(tx, sent)
   const revoked = await revokeKeyRow(tx, { id: keyId, reason, now: ctx.now })
   if (!revoked) return refuse('not_found')

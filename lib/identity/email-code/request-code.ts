@@ -11,8 +11,8 @@ import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 
 /**
  * Begins a sign-in with an emailed code. The returned secret stays with the browser or app that
- * asks, and the code is worth nothing without it. Always a new one, so that no one can choose it for
- * another user. The worker looks the address up, so that neither the response nor its timing
+ * asks, and the code is worth nothing without it. Always a new one, so that no one can choose it
+ * for another user. The worker looks the address up, so that neither the response nor its timing
  * reveals whether it has an account.
  */
 export async function requestEmailCode(

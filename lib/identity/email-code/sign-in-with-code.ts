@@ -29,8 +29,8 @@ const FACTOR = 'otp'
 /**
  * Signs in with an emailed code, up to the second step if the account has one: a mailbox is one
  * factor. `secret` is the one that the request returned. One request allows one success, five tries
- * and ten minutes. Everything that can be wrong gets the same answer, `invalid_email_code`, with the
- * same work, also for an address without an account. Incorrect codes are charged to the login
+ * and ten minutes. Everything that can be wrong gets the same answer, `invalid_email_code`, with
+ * the same work, also for an address without an account. Incorrect codes are charged to the login
  * guard's budget of the client's network or known device.
  */
 export async function signInWithEmailCode(
@@ -96,8 +96,8 @@ export async function signInWithEmailLink(
 }
 
 /**
- * Locks what `proveAsserted` removes, before a code is tried: the sign-in then only shares the user's
- * row, and two that share it could not both change it.
+ * Locks what `proveAsserted` removes, before a code is tried: the sign-in then only shares the
+ * user's row, and two that share it could not both change it.
  */
 async function lockUnproven(tx: Tx, secret: string): Promise<void> {
   const userId = await findUnprovenCodeOwner(tx, secret)

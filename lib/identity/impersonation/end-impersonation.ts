@@ -42,9 +42,10 @@ export async function endForbiddenImpersonations(at: Date): Promise<number> {
 const RETRY_MS = 1000
 
 /**
- * Ends impersonations, with their live connections, as soon as the bus reports a change of roles, of
- * a user, or of settings that forbids them. `applySettings` resolves when changed settings are in
- * force. Requests don't depend on it: each is checked by itself. Returns a function that stops it.
+ * Ends impersonations, with their live connections, as soon as the bus reports a change of roles,
+ * of a user, or of settings that forbids them. `applySettings` resolves when changed settings are
+ * in force. Requests don't depend on it: each is checked by itself. Returns a function that stops
+ * it.
  */
 export function followImpersonations(applySettings: () => Promise<void>): () => void {
   let running = false

@@ -43,8 +43,8 @@ export async function insertImpersonation(tx: Tx, by: NewImpersonation): Promise
 
 /**
  * Whether the administrator may go on: active, with the permission and the session it was started
- * from, which lacks no second factor that is required meanwhile and did not skip its second step in a
- * browser that is no longer trusted, and with every permission of the user. As in
+ * from, which lacks no second factor that is required meanwhile and did not skip its second step in
+ * a browser that is no longer trusted, and with every permission of the user. As in
  * `checkHoldsPermissionsOf`, retired ones count.
  */
 const mayGoOn = (now: Date) => Prisma.sql`

@@ -6,7 +6,8 @@ import { onBehalf, type RequestContext } from '@/lib/platform/request-context'
 
 /**
  * The refusal of an operation that is not declared as allowed while viewing as another user. It is
- * audited at most once a minute for each administrator, user and operation. Nothing else is written.
+ * audited at most once a minute for each administrator, user and operation. Nothing else is
+ * written.
  */
 export async function refuseWhileImpersonating(
   { actorId, userId }: { actorId: string; userId: string },

@@ -39,9 +39,9 @@ interface Asked extends z.output<typeof impersonationBody> {
 
 /**
  * Starts a session of another user in which an administrator reads what that user may read, for 30
- * minutes at most. Needs `users:impersonate` and recent authentication, and every
- * permission of the user, those of applications too. Refuses one's own account, accounts that are not active, and service
- * accounts. The user is notified with the administrator's name and the reason.
+ * minutes at most. Needs `users:impersonate` and recent authentication, and every permission of the
+ * user, those of applications too. Refuses one's own account, accounts that are not active, and
+ * service accounts. The user is notified with the administrator's name and the reason.
  */
 export async function startImpersonation(
   actor: SessionPrincipal,

@@ -9,8 +9,8 @@ interface Before {
 }
 
 /**
- * The next users by id, and whether they have trust or sessions to end. Reads a range of the primary key,
- * so that each statement is short, however few users have any.
+ * The next users by id, and whether they have trust or sessions to end. Reads a range of the
+ * primary key, so that each statement is short, however few users have any.
  */
 export function listUsersWithTrust(
   db: Db,

@@ -37,8 +37,8 @@ export async function distrustDevices(
 }
 
 /**
- * Ends the trust in the device that a user's session began on, unless their session `currentId` began
- * on the same.
+ * Ends the trust in the device that a user's session began on, unless their session `currentId`
+ * began on the same.
  */
 export async function distrustDeviceOf(
   tx: Tx,

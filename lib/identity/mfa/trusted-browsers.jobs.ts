@@ -8,7 +8,10 @@ import { defineJob } from '@/lib/platform/jobs/define-job'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { limitWaitingJobs } from '@/lib/platform/jobs/job.store'
 
-/** Longer than other instances take to apply a changed setting: until then, they may still trust browsers. */
+/**
+ * Longer than other instances take to apply a changed setting: until then, they may still trust
+ * browsers.
+ */
 const SETTLED_SECONDS = 10
 
 export const endBrowserTrustJob = defineJob({
@@ -29,8 +32,9 @@ export const endBrowserTrustJob = defineJob({
 })
 
 /**
- * Queues the end of all trust in browsers, and of the sessions that skipped the second step, because
- * browsers are no longer trusted: turning the setting on again must bring none of them back.
+ * Queues the end of all trust in browsers, and of the sessions that skipped the second step,
+ * because browsers are no longer trusted: turning the setting on again must bring none of them
+ * back.
  */
 export async function queueEndOfTrust(tx: Tx, now: Date): Promise<void> {
   for (const seconds of [0, SETTLED_SECONDS]) {
@@ -45,7 +49,9 @@ export function keepTrustFrom(tx: Tx, now: Date): Promise<void> {
   return limitWaitingJobs(tx, { kind: endBrowserTrustJob.kind, until: now })
 }
 
-/** Like `queueEndOfTrust`, when an instance starts: the environment may have turned the setting off. */
+/**
+ * Like `queueEndOfTrust`, when an instance starts: the environment may have turned the setting off.
+ */
 export async function endTrustAtStart(): Promise<void> {
   if (settings().mfa.trustedBrowsers) return
   const until = presentInstant().toISOString()

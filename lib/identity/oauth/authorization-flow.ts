@@ -178,8 +178,8 @@ const isAway = (error: unknown) =>
   causesOf(error).some((cause) => cause instanceof ProviderUnavailable)
 
 /**
- * Whether an id_token is signed with a key that the provider didn't publish when its keys were read:
- * it may have replaced them since.
+ * Whether an id_token is signed with a key that the provider didn't publish when its keys were
+ * read: it may have replaced them since.
  */
 const isUnknownKey = (error: unknown) =>
   error instanceof oidc.ClientError && error.code === 'OAUTH_KEY_SELECTION_FAILED'
@@ -196,12 +196,15 @@ function mayHaveMoved(error: unknown): boolean {
   return error instanceof oidc.ClientError && NO_ENDPOINT.has(error.code ?? '')
 }
 
-/** Errors whose messages quote their input: those of JSON.parse, and of functions of the platform. */
+/**
+ * Errors whose messages quote their input: those of JSON.parse, and of functions of the platform.
+ */
 const QUOTES_INPUT = new Set(['SyntaxError', 'TypeError'])
 
 /**
  * Only the fixed messages of the library and of this file are logged. Their causes (claims, bodies)
- * are left out, and so are messages that quote their input, which could leak a token or account data.
+ * are left out, and so are messages that quote their input, which could leak a token or account
+ * data.
  */
 function reasonOf(error: unknown): string {
   return causesOf(error)

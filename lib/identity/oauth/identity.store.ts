@@ -172,8 +172,8 @@ const permissionsExist = (userId: Prisma.Sql) => Prisma.sql`
     WHERE ur.user_id = ${userId})`
 
 /**
- * Whether a role gives the account a permission now. Asked again once the account is locked, because
- * it may have been given a role while the caller waited.
+ * Whether a role gives the account a permission now. Asked again once the account is locked,
+ * because it may have been given a role while the caller waited.
  */
 export async function holdsPermissions(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ holds: boolean }[]>`
@@ -219,8 +219,8 @@ export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string
 }
 
 /**
- * The account if it is still active and verified with that address. It is then locked against changes
- * until the transaction ends.
+ * The account if it is still active and verified with that address. It is then locked against
+ * changes until the transaction ends.
  */
 export async function lockVerifiedAccountForShare(
   tx: Tx,
@@ -235,9 +235,9 @@ export async function lockVerifiedAccountForShare(
 
 /**
  * Gives an account whose address was never proven to the owner of that address: verified, without a
- * password, and active unless approval is needed. Name and language are the owner's, except those that
- * an administrator entered. Returns whether it had a password; null when someone has proven the address
- * by now, or it waits for approval.
+ * password, and active unless approval is needed. Name and language are the owner's, except those
+ * that an administrator entered. Returns whether it had a password; null when someone has proven
+ * the address by now, or it waits for approval.
  */
 export async function reclaimUnprovenUser(
   tx: Tx,

@@ -198,7 +198,8 @@ export async function issueHandoff(
 export async function consumeHandoff(tx: Tx, code: string, now: Date): Promise<HandedOver | null> {
   if (!isSecretToken(code)) return null
   const codeHash = sha256(code)
-  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as by other sign-ins.
+  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as by other
+  // sign-ins.
   await tx.$queryRaw`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM oauth_handoffs WHERE code_hash = ${codeHash}) FOR SHARE`
   const rows = await tx.$queryRaw<HandedOver[]>`

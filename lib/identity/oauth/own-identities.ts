@@ -58,7 +58,8 @@ export async function listIdentities(
 /**
  * Disconnects a provider from the signed-in user's account. Requires a recent credential; the last
  * sign-in method can't be removed: without a password, another provider that is enabled here, or a
- * passkey, must remain (`last_way_in`). Ends sign-ins with a provider that wait for their second step.
+ * passkey, must remain (`last_way_in`). Ends sign-ins with a provider that wait for their second
+ * step.
  */
 export async function unlinkIdentity(
   input: { provider: string; password?: string },

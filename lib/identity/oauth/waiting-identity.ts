@@ -12,8 +12,8 @@ import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 
 // Only a completed sign-in connects a provider account. If the account has a second factor, the
-// provider account is stored with the challenge until then: connected earlier, it would let someone who
-// can't pass the second step sign in as soon as the factor is removed.
+// provider account is stored with the challenge until then: connected earlier, it would let someone
+// who can't pass the second step sign in as soon as the factor is removed.
 
 /** Whether an account may be connected by its address alone. Null if so. */
 export function checkConnectable(local: LocalAccount): Refusal | null {
@@ -28,8 +28,8 @@ export function checkConnectable(local: LocalAccount): Refusal | null {
 }
 
 /**
- * Checks that the account may still be connected, before its session is opened; a refusal is audited.
- * `identity` is null if it is connected by now. The caller holds the user's row.
+ * Checks that the account may still be connected, before its session is opened; a refusal is
+ * audited. `identity` is null if it is connected by now. The caller holds the user's row.
  */
 export async function checkWaitingIdentity(
   tx: Tx,

@@ -91,8 +91,8 @@ const DECOY = new Uint8Array(
 )
 
 /**
- * Stores the counter of a checked assertion; a fault if it does not rise, or the passkey was removed.
- * Then the passkey was copied: the owner is told, and the caller must commit.
+ * Stores the counter of a checked assertion; a fault if it does not rise, or the passkey was
+ * removed. Then the passkey was copied: the owner is told, and the caller must commit.
  */
 export async function spendAssertion(
   tx: Tx,

@@ -16,7 +16,9 @@ const schema = z.object({
   crossOrigin: z.boolean().optional(),
 })
 
-/** Reads `clientDataJSON`; null if it is malformed or cannot be an answer to one of our challenges. */
+/**
+ * Reads `clientDataJSON`; null if it is malformed or cannot be an answer to one of our challenges.
+ */
 export function readClientData(base64url: string): ClientData | null {
   try {
     const parsed = schema.safeParse(

@@ -25,9 +25,9 @@ import type { RequestContext } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 
 /**
- * Completes the second step of a sign-in with a passkey of the account, instead of a code. The rules
- * of `completeSecondStep` apply: a refused passkey counts as an incorrect code of this sign-in, and
- * of concurrent answers one wins.
+ * Completes the second step of a sign-in with a passkey of the account, instead of a code. The
+ * rules of `completeSecondStep` apply: a refused passkey counts as an incorrect code of this
+ * sign-in, and of concurrent answers one wins.
  */
 export async function completeWithPasskey(
   { mfaToken, passkey }: { mfaToken: string; passkey: PasskeyAssertion },

@@ -80,9 +80,9 @@ async function insert(
   if (passkey === 'too_many') return refuseAnother()
   // Another account's credential ID can only be repeated by an authenticator that chose it so.
   if (passkey === 'taken') return refuseAddition(tx, 'taken', principal, ctx)
-  // The account now has the second factor that may be required. But a new passkey proves nothing about
-  // the account, so this session didn't use one (`hwk`, `user`), and a session that skipped the second
-  // step in a trusted browser did not pass it.
+  // The account now has the second factor that may be required. But a new passkey proves nothing
+  // about the account, so this session didn't use one (`hwk`, `user`), and a session that skipped
+  // the second step in a trusted browser did not pass it.
   if (!principal.trustedBrowser) await addFactors(tx, { id: sessionId, userId, amr: ['mfa'] })
   await publish(tx, { type: 'user.changed', userId })
   await report(tx, { action: 'passkey.added', passkey }, principal, ctx)

@@ -35,8 +35,8 @@ export const sessionBinding = (
 ): PasskeyBinding => ({ purpose, surface, secret: sessionId })
 
 /**
- * Begins a sign-in with a passkey. The answer must come with `secret`, which only the browser or app
- * that asks has. Says nothing about accounts: any passkey of this site may answer.
+ * Begins a sign-in with a passkey. The answer must come with `secret`, which only the browser or
+ * app that asks has. Says nothing about accounts: any passkey of this site may answer.
  */
 export async function startPasskeySignIn(
   { secret }: { secret: string },

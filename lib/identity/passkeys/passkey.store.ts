@@ -99,8 +99,8 @@ export interface NewPasskey {
 }
 
 /**
- * Adds a passkey to an account that has a user handle, which is locked against other additions until
- * the transaction ends. Returns its row; or why not, and then nothing is written.
+ * Adds a passkey to an account that has a user handle, which is locked against other additions
+ * until the transaction ends. Returns its row; or why not, and then nothing is written.
  */
 export async function insertPasskey(
   tx: Tx,
@@ -133,8 +133,8 @@ export async function renamePasskeyOf(
 }
 
 /**
- * Accepts an assertion with that signature counter (WebAuthn §6.1.1) and locks the passkey until the
- * transaction ends. `cloned` when the counter did not rise, `gone` when the passkey was removed
+ * Accepts an assertion with that signature counter (WebAuthn §6.1.1) and locks the passkey until
+ * the transaction ends. `cloned` when the counter did not rise, `gone` when the passkey was removed
  * meanwhile; then nothing is written.
  */
 export async function acceptAssertion(

@@ -16,14 +16,16 @@ import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
 
-/** A passkey whose user was verified is two factors: something you have, and a PIN or biometrics. */
+/**
+ * A passkey whose user was verified is two factors: something you have, and a PIN or biometrics.
+ */
 export const PASSKEY_FACTORS = ['hwk', 'user', 'mfa']
 
 /**
  * Signs in with a passkey alone. `secret` is the one the challenge was handed out with. The login
  * guard doesn't count it: no one can guess a signature, and with a budget of the passkey, the
- * address, or the network, strangers could lock out its owner. Everything that can be wrong gets the
- * same answer, `passkey_refused`.
+ * address, or the network, strangers could lock out its owner. Everything that can be wrong gets
+ * the same answer, `passkey_refused`.
  */
 export async function signInWithPasskey(
   input: { passkey: PasskeyAssertion; secret: string },

@@ -149,8 +149,9 @@ async function authenticatorDataOf(attestationObject: string): Promise<Uint8Arra
 }
 
 /**
- * The attestation object with the statement `none`, in CBOR. None was asked for, so none is checked:
- * checking a certificate chain could make this server fetch addresses that the client chose.
+ * The attestation object with the statement `none`, in CBOR. None was asked for, so none is
+ * checked: checking a certificate chain could make this server fetch addresses that the client
+ * chose.
  */
 function withoutAttestation(authData: Uint8Array): string {
   const length = Buffer.alloc(2)

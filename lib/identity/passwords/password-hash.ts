@@ -48,12 +48,12 @@ export async function hashPassword(password: string, salt?: Uint8Array): Promise
 
 /**
  * Whether `password` matches `hash` (of any kind that can be imported, whatever is configured), and
- * whether that hash should be replaced because new ones use other parameters. `outdated` is only ever true
- * together with `matches`, so that an incorrect password upgrades nothing. Null (unknown email, no
- * password set) and unreadable hashes cost the same as a hash made here and never match, so that
- * timing doesn't reveal whether an account exists. (An imported hash that costs more, as bcrypt
- * does, is noticeable until its first sign-in replaces it.) Throws RefusedError (`overloaded`) when
- * too many are waiting.
+ * whether that hash should be replaced because new ones use other parameters. `outdated` is only
+ * ever true together with `matches`, so that an incorrect password upgrades nothing. Null (unknown
+ * email, no password set) and unreadable hashes cost the same as a hash made here and never match,
+ * so that timing doesn't reveal whether an account exists. (An imported hash that costs more, as
+ * bcrypt does, is noticeable until its first sign-in replaces it.) Throws RefusedError
+ * (`overloaded`) when too many are waiting.
  */
 export async function verifyPassword(
   password: string,
@@ -115,8 +115,9 @@ const MAX_BCRYPT_COST = 14
 
 /**
  * Whether a hash made elsewhere may be imported: bcrypt (`$2a$`, `$2b$`, `$2y$`), Argon2id in PHC
- * form, PBKDF2 or Firebase's scrypt (imported-hash.ts), at a cost acceptable for a sign-in. A hash that takes a minute would let one user block
- * everyone else from signing in. Anything else, including a plaintext password, is not importable.
+ * form, PBKDF2 or Firebase's scrypt (imported-hash.ts), at a cost acceptable for a sign-in. A hash
+ * that takes a minute would let one user block everyone else from signing in. Anything else,
+ * including a plaintext password, is not importable.
  */
 export function isImportableHash(text: string): boolean {
   const bcrypt = BCRYPT.exec(text)

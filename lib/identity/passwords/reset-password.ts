@@ -71,9 +71,9 @@ export async function sendPasswordLink(
  * session revoked in one transaction; of concurrent uses one wins. A weak password consumes
  * nothing. Creates no session. Access to the mailbox proves ownership of the address, so a pending
  * account becomes verified, and active unless it needs approval; an account that no one had proven
- * to own, such as an imported one, also loses all that was added to it (`endUnprovenAccess`). A reset
- * that completes the disowning of a session also removes what was added to the account since that
- * session began.
+ * to own, such as an imported one, also loses all that was added to it (`endUnprovenAccess`). A
+ * reset that completes the disowning of a session also removes what was added to the account since
+ * that session began.
  */
 export async function resetPassword(
   input: { token: string; password: string },

@@ -74,7 +74,8 @@ export const authConfigResponse = z
 
 /**
  * What an app's own forms need to know. Anyone can ask, so it has nothing that the pages for
- * sign-in and sign-up do not show to everyone, and nothing that is read from the database each time.
+ * sign-in and sign-up do not show to everyone, and nothing that is read from the database each
+ * time.
  */
 export async function readAuthConfig(): Promise<z.output<typeof authConfigResponse>> {
   const { passwords, passkeys, emailCode } = settings()

@@ -10,7 +10,9 @@ interface Replacement {
   actorId: string | null
 }
 
-/** Erases the unconfirmed registrations of these addresses, so that another account can have them. */
+/**
+ * Erases the unconfirmed registrations of these addresses, so that another account can have them.
+ */
 export async function replaceUnconfirmed(
   tx: Tx,
   { emails, actorId }: Replacement & { emails: readonly string[] },

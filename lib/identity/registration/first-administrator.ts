@@ -83,7 +83,8 @@ interface Candidate extends Administrator {
 /**
  * Creates the first administrator with the one-time setup token: verified, active and signed in.
  * The token is consumed in the same transaction, under the catalog lock; of concurrent attempts one
- * wins. An unconfirmed registration of that address is replaced, because no one has proven to own it.
+ * wins. An unconfirmed registration of that address is replaced, because no one has proven to own
+ * it.
  */
 export async function completeSetup(
   input: { token: string; email: string; password: string; name?: string | null },

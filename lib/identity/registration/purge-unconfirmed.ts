@@ -10,9 +10,9 @@ const KEEP_UNCONFIRMED_SECONDS = 30 * 86_400
 
 /**
  * Erases up to `limit` accounts that were registered 30 days ago and never confirmed, and that no
- * waiting registration or link can confirm anymore. Audit records by and about them are erased, too.
- * Their addresses are not searched for elsewhere, because anyone can register an address. Returns
- * how many there were. `db` is a transaction.
+ * waiting registration or link can confirm anymore. Audit records by and about them are erased,
+ * too. Their addresses are not searched for elsewhere, because anyone can register an address.
+ * Returns how many there were. `db` is a transaction.
  */
 export async function purgeUnconfirmed(db: Db, now: Date, limit: number): Promise<number> {
   const before = addSeconds(now, -KEEP_UNCONFIRMED_SECONDS)

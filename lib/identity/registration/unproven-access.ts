@@ -16,9 +16,9 @@ import type { Tx } from '@/lib/platform/db/database'
 import type { AuditContext, RequestContext } from '@/lib/platform/request-context'
 
 /**
- * The first proof that the owner of an imported address can read its mailbox: what was set up in the
- * account before is removed, with the password. False, and nothing is written, when the address was
- * proven in the meantime. The caller holds the locks of `lockPlantedAccess`.
+ * The first proof that the owner of an imported address can read its mailbox: what was set up in
+ * the account before is removed, with the password. False, and nothing is written, when the address
+ * was proven in the meantime. The caller holds the locks of `lockPlantedAccess`.
  */
 export async function proveAsserted(tx: Tx, userId: string, ctx: RequestContext): Promise<boolean> {
   const proven = await proveAssertedAddress(tx, { userId, now: ctx.now })
@@ -41,8 +41,8 @@ export async function proveAsserted(tx: Tx, userId: string, ctx: RequestContext)
  * Removes everything that could open an account before its owner proved the address: second
  * factors, passkeys, identities, API keys (also those that it created for service accounts), known
  * devices, sessions and other registrations. Also its phone number, which would get the owner's
- * security notices, and work that goes on without a session (`endPlantedWork`). An attacker may have
- * set them up with someone else's address (pre-hijacking), or the owner, who is told what was
+ * security notices, and work that goes on without a session (`endPlantedWork`). An attacker may
+ * have set them up with someone else's address (pre-hijacking), or the owner, who is told what was
  * removed. Returns how many sessions were live. The caller holds the locks of `lockPlantedAccess`
  * and the user's row, and has replaced the password, or removed it (`passwordRemoved`).
  */

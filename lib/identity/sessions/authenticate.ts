@@ -233,9 +233,10 @@ function invalidateSessionState(id: string): void {
 }
 
 /**
- * Whether the session is known to have ended within the last two minutes, or a password change to have
- * invalidated that generation. Prevents handing out tokens created just before it, which would replace
- * those of a sign-in in another tab; whether a token is accepted depends on the session's state.
+ * Whether the session is known to have ended within the last two minutes, or a password change to
+ * have invalidated that generation. Prevents handing out tokens created just before it, which would
+ * replace those of a sign-in in another tab; whether a token is accepted depends on the session's
+ * state.
  */
 export function isSuperseded(session: { sessionId: string; generation: number }): boolean {
   return session.generation < (sessionStateCache().superseded.get(session.sessionId) ?? 0)

@@ -35,12 +35,12 @@ export async function inspectDisownLink(by: {
 }
 
 /**
- * The owner of an account says with an emailed link that a sign-in was not theirs. Ends that session
- * and those that began after it, forgets their new devices, removes what was added to the account
- * since (`removePlantedAccess`), and returns the token of a password reset, which ends all other
- * sessions. The link is consumed by one conditional write; of concurrent uses one wins. It outlives a
- * change of the address, because an intruder may have made it; but the owner of the earlier mailbox
- * does not get the account.
+ * The owner of an account says with an emailed link that a sign-in was not theirs. Ends that
+ * session and those that began after it, forgets their new devices, removes what was added to the
+ * account since (`removePlantedAccess`), and returns the token of a password reset, which ends all
+ * other sessions. The link is consumed by one conditional write; of concurrent uses one wins. It
+ * outlives a change of the address, because an intruder may have made it; but the owner of the
+ * earlier mailbox does not get the account.
  */
 export async function disownSession(
   { token }: { token: string },

@@ -23,8 +23,8 @@ export async function forgetDevices(
 }
 
 /**
- * Forgets the device that a user's session began on, unless another session of theirs is live on it,
- * or it is that of `currentId`, in which the session is ended.
+ * Forgets the device that a user's session began on, unless another session of theirs is live on
+ * it, or it is that of `currentId`, in which the session is ended.
  */
 export async function forgetDeviceOf(
   tx: Tx,
@@ -42,8 +42,8 @@ export async function forgetDeviceOf(
 
 /**
  * The row stays, because the time of the user's last sign-in is read from it, but under a hash that
- * no token has. A sign-in that is under way or waits for its second step looks for it again when its
- * session begins (`startFamily`). The caller holds the user's row (`lockUser`).
+ * no token has. A sign-in that is under way or waits for its second step looks for it again when
+ * its session begins (`startFamily`). The caller holds the user's row (`lockUser`).
  */
 async function forget(tx: Tx, which: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`

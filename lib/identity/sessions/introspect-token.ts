@@ -10,9 +10,9 @@ import { toEpochSeconds } from '@/lib/platform/clock'
 type Introspection = z.output<typeof introspectionResponse>
 
 /**
- * What an access token or API key is good for right now (RFC 7662): inactive unless Gatehouse itself
- * would accept it, so a revoked one counts at once. Why it is not active stays unsaid, and a refresh
- * token is never active. Writes nothing: it does not count as used by its client.
+ * What an access token or API key is good for right now (RFC 7662): inactive unless Gatehouse
+ * itself would accept it, so a revoked one counts at once. Why it is not active stays unsaid, and a
+ * refresh token is never active. Writes nothing: it does not count as used by its client.
  */
 export function introspectToken(token: string, now: Date): Promise<Introspection> {
   return isApiKey(token) ? introspectKey(token, now) : introspectAccessToken(token, now)

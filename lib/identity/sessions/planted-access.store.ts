@@ -55,8 +55,8 @@ export async function deletePasskeysSince(tx: Tx, by: AddedSince): Promise<strin
 }
 
 /**
- * Disconnects providers that were connected since, or signed in since `usedSince` if it is not null,
- * and ends the sign-ins with them that an app has not completed.
+ * Disconnects providers that were connected since, or signed in since `usedSince` if it is not
+ * null, and ends the sign-ins with them that an app has not completed.
  */
 export async function unlinkSince(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function unlinkSince(
 }
 
 /**
- * Revokes API keys that the user created, including those of service accounts. Returns them with their
- * owners.
+ * Revokes API keys that the user created, including those of service accounts. Returns them with
+ * their owners.
  */
 export function revokeKeysSince(
   tx: Tx,
@@ -98,8 +98,8 @@ export async function endEnrollmentSince(tx: Tx, { userId, since }: Since): Prom
 }
 
 /**
- * Turns two-step verification off if a session in doubt turned it on since: only the user who did that
- * has the app and the recovery codes. Returns whether it was.
+ * Turns two-step verification off if a session in doubt turned it on since: only the user who did
+ * that has the app and the recovery codes. Returns whether it was.
  */
 export async function eraseFactorSince(tx: Tx, by: AddedSince): Promise<boolean> {
   if ((await tx.mfaFactor.count({ where: addedSince(by) })) === 0) return false

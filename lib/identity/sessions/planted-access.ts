@@ -22,7 +22,9 @@ import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
 import type { Tx } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 
-/** How long before a session begins its user may have signed in with the provider that opened it. */
+/**
+ * How long before a session begins its user may have signed in with the provider that opened it.
+ */
 const AT_PROVIDER_SECONDS = HANDOFF_SECONDS + CHALLENGE_SECONDS
 
 /** What was removed, as audited. */
@@ -35,8 +37,8 @@ type DisownedSession = Pick<
 /** What may be an intruder's, by when it began, because a session was not the owner's. */
 interface Doubtful {
   /**
-   * Anything added to the account after this time is suspect. It is set back by the clock tolerance,
-   * because instances' clocks differ and a script can add a key within milliseconds.
+   * Anything added to the account after this time is suspect. It is set back by the clock
+   * tolerance, because instances' clocks differ and a script can add a key within milliseconds.
    */
   since: Date
   /** Sessions that began and devices that became known after this time are suspect. */
@@ -56,9 +58,9 @@ interface Doubtful {
  *
  * An intruder may have signed in several times and added second factors in an earlier session. So a
  * session counts as the owner's only if it began before all sessions that the owner can still
- * disown. It is not enough that a session was not reported: after a reported sign-in, the intruder's
- * device is known, so its next sign-in is not reported. Someone who can read the owner's email gains
- * nothing by disowning sessions: they could use the links in those emails, too.
+ * disown. It is not enough that a session was not reported: after a reported sign-in, the
+ * intruder's device is known, so its next sign-in is not reported. Someone who can read the owner's
+ * email gains nothing by disowning sessions: they could use the links in those emails, too.
  */
 export async function findDoubtful(
   tx: Tx,
@@ -96,14 +98,14 @@ export async function lockDoubtful(
 }
 
 /**
- * Removes everything suspect that opens the account without its password. Also ends suspect work that
- * continues without a session (`endPlantedWork`), and every sign-in that waits for its second step.
- * An intruder may have added or started these from any session, and the owner can repeat their own.
- * Second factors that a session of the owner added stay (`sessionsFrom`), because without them anyone
- * who can read the owner's email could sign in.
+ * Removes everything suspect that opens the account without its password. Also ends suspect work
+ * that continues without a session (`endPlantedWork`), and every sign-in that waits for its second
+ * step. An intruder may have added or started these from any session, and the owner can repeat
+ * their own. Second factors that a session of the owner added stay (`sessionsFrom`), because
+ * without them anyone who can read the owner's email could sign in.
  *
- * The caller holds the locks of `lockPlantedAccess` and then of the user's row, and ends the sessions.
- * It also begins or completes a password reset, because no way to sign in may be left.
+ * The caller holds the locks of `lockPlantedAccess` and then of the user's row, and ends the
+ * sessions. It also begins or completes a password reset, because no way to sign in may be left.
  */
 export async function removePlantedAccess(
   tx: Tx,

@@ -26,8 +26,8 @@ export async function discardLinksShownSince(
 }
 
 /**
- * Stops imports in progress after their current batch, and those that are still being received. A dry
- * run may have been created earlier, by anyone: what counts is who ran it and when.
+ * Stops imports in progress after their current batch, and those that are still being received. A
+ * dry run may have been created earlier, by anyone: what counts is who ran it and when.
  */
 export function stopImportsSince(tx: Tx, { userId: actorId, since, because, now }: Stopping) {
   return tx.userImport.updateManyAndReturn({

@@ -35,13 +35,13 @@ interface Ending {
 }
 
 /**
- * Ends what a user began since then and what goes on without a session: copied invitation links, with
- * which an intruder would have another account, and imports, bulk actions, and notifications that run
- * in the background or are scheduled. The caller holds the locks of `lockPlantedAccess` and then of the
- * user's row (lib/identity/account/account-locks.store.ts). It ends the sessions in the same
- * transaction, before or after: whatever begins such work locks the row first (`checkCallerLive`), and
- * so is found here or refused. This can't deadlock with the jobs of imports and bulk actions, because
- * they don't lock the user's row while they hold these.
+ * Ends what a user began since then and what goes on without a session: copied invitation links,
+ * with which an intruder would have another account, and imports, bulk actions, and notifications
+ * that run in the background or are scheduled. The caller holds the locks of `lockPlantedAccess`
+ * and then of the user's row (lib/identity/account/account-locks.store.ts). It ends the sessions in
+ * the same transaction, before or after: whatever begins such work locks the row first
+ * (`checkCallerLive`), and so is found here or refused. This can't deadlock with the jobs of
+ * imports and bulk actions, because they don't lock the user's row while they hold these.
  */
 export async function endPlantedWork(
   tx: Tx,
@@ -53,10 +53,10 @@ export async function endPlantedWork(
 }
 
 /**
- * Ends all work of a user who is no longer active: none of it goes on if the account is activated. Keys
- * that the user created for service accounts stay valid, and so does what was sent with them. The caller
- * holds the locks of `lockBeforeClosing` and then of the user's row. Null as `actorId` is the operator
- * of the server.
+ * Ends all work of a user who is no longer active: none of it goes on if the account is activated.
+ * Keys that the user created for service accounts stay valid, and so does what was sent with them.
+ * The caller holds the locks of `lockBeforeClosing` and then of the user's row. Null as `actorId`
+ * is the operator of the server.
  */
 export async function endWorkOf(
   tx: Tx,

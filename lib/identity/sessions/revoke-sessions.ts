@@ -95,12 +95,12 @@ interface EndedAccess {
 /**
  * Revokes all sessions of a user, except the given one if any, with the impersonations started from
  * them, and notifies every instance. `credentialGeneration` is the generation from which tokens of
- * the excepted session are valid, when a password change has just invalidated the earlier ones; they
- * may have started impersonations from that session, so those end too. Also ends the trust in the
- * user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a provider
- * that an app has not exchanged for a session yet. Forgets the user's devices, except the one that
- * this is done on: a lock that strangers cause must not stop its owner. The caller holds the user's
- * row (`lockUser`).
+ * the excepted session are valid, when a password change has just invalidated the earlier ones;
+ * they may have started impersonations from that session, so those end too. Also ends the trust in
+ * the user's browsers (whatever ends other sessions makes them doubtful), and sign-ins with a
+ * provider that an app has not exchanged for a session yet. Forgets the user's devices, except the
+ * one that this is done on: a lock that strangers cause must not stop its owner. The caller holds
+ * the user's row (`lockUser`).
  */
 export async function endAccessOf(
   tx: Tx,
@@ -181,8 +181,8 @@ export async function endExcessSessions(
 /**
  * Revokes one session of a user from another of their devices, or for them, ends the trust in its
  * device, and forgets it: the user may have lost that device, or it may never have been theirs.
- * `currentId`: the session that this is done in; its device stays known and trusted. Returns false if
- * the session was not live. The caller holds the user's row (`lockUser`).
+ * `currentId`: the session that this is done in; its device stays known and trusted. Returns false
+ * if the session was not live. The caller holds the user's row (`lockUser`).
  */
 export async function revokeDistrusted(
   tx: Tx,

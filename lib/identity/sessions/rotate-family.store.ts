@@ -95,7 +95,9 @@ function moveOn(value: (name: RotationValue) => string): { set: string; where: s
   }
 }
 
-/** Only what the caller doesn't know: reading a column costs the service as much as the database. */
+/**
+ * Only what the caller doesn't know: reading a column costs the service as much as the database.
+ */
 const RESULT = `f.user_id, f.device_id, f.device_hash, f.jti_key, f.amr, f.auth_time, f.expires_at, f.max_expires_at,
     f.rotated_at, u.email, u.name, u.email_verified_at, u.mfa_enabled_at,
     ARRAY(SELECT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = u.id ORDER BY r.name)`

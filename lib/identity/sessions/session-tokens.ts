@@ -56,8 +56,8 @@ export function makeAccessToken(
 /**
  * Creates the only access token of a session in which `actorId` views the service as its owner: it
  * lasts as long as the session, and names both (RFC 8693 §4.1). It says nothing about how the owner
- * signed in, because the owner didn't. Instances of an earlier version, which don't know that it may
- * only read, refuse its generation as one from before a password change.
+ * signed in, because the owner didn't. Instances of an earlier version, which don't know that it
+ * may only read, refuse its generation as one from before a password change.
  */
 export function makeImpersonationToken(
   session: Pick<AccessTokenSource, 'id' | 'userId' | 'surface'> & { expiresAt: Date },

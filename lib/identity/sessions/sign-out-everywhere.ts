@@ -18,9 +18,9 @@ interface SignedOut {
 }
 
 /**
- * Ends a user's access (`endAccessOf`), and what an intruder may have begun in one of the sessions, or
- * beside them: sign-ins that wait for their second step or an emailed code, and a change of address
- * that waits for its link. The caller holds the user's row (`lockUser`).
+ * Ends a user's access (`endAccessOf`), and what an intruder may have begun in one of the sessions,
+ * or beside them: sign-ins that wait for their second step or an emailed code, and a change of
+ * address that waits for its link. The caller holds the user's row (`lockUser`).
  */
 export async function signOutEverywhere(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function signOutEverywhere(
 
 /**
  * Revokes all sessions of the signed-in user except the current one, and ends what was begun
- * (`signOutEverywhere`), a change of address also if it was begun in the current one. Audits nothing
- * when nothing ended.
+ * (`signOutEverywhere`), a change of address also if it was begun in the current one. Audits
+ * nothing when nothing ended.
  */
 export function revokeOtherSessions(
   principal: SessionPrincipal,

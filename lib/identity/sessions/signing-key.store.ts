@@ -49,8 +49,8 @@ export async function findSwitch(db: Db): Promise<Date | null> {
 }
 
 /**
- * Deletes every key, one that is just being added included, and adds one in their place. Returns the
- * `kid`s that are gone.
+ * Deletes every key, one that is just being added included, and adds one in their place. Returns
+ * the `kid`s that are gone.
  */
 export async function replaceSigningKeys(tx: Tx, key: NewKey): Promise<string[]> {
   await tx.$executeRaw`LOCK TABLE signing_keys IN EXCLUSIVE MODE`

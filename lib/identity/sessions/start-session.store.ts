@@ -20,7 +20,10 @@ interface NewFamily {
   userId: string
   /** The hash of the device token that came with the request, if its device counts as known. */
   presentedHash: Uint8Array | null
-  /** The first half of that token; null if the token is not valid (anymore), so that it can't be kept. */
+  /**
+   * The first half of that token; null if the token is not valid (anymore), so that it can't be
+   * kept.
+   */
   presentedId: Uint8Array | null
   /** The token that the device gets otherwise. */
   newDeviceId: Uint8Array
@@ -60,10 +63,10 @@ const RECORD = auditColumns('session.created')
  * sign-in is noted in that row, but not while a concurrent one shares the lock: each would wait for
  * the other.
  *
- * Whether the device is known, and trusted, is read from its row under a lock. A plain read could be
- * older than the lock of the owner's row, and a device that is forgotten meanwhile would stay known.
- * `FOR SHARE` would not do: two sign-ins could share it, and then each wait for the other to remember
- * the device.
+ * Whether the device is known, and trusted, is read from its row under a lock. A plain read could
+ * be older than the lock of the owner's row, and a device that is forgotten meanwhile would stay
+ * known. `FOR SHARE` would not do: two sign-ins could share it, and then each wait for the other to
+ * remember the device.
  *
  * Plan: primary key lookups and single-row inserts; the notice probes two indexes by user id.
  */
@@ -118,9 +121,10 @@ const START = defineStatement<StartValues>(
  * Writes a session family at generation 1, its audit record, its device among the account's known
  * devices and the owner's notice with its email, if the owner is an active person, has no second
  * factor, passed it ('mfa' among the factors), or trusts the device (only if `trusting`), and, if
- * `passwordChangedAt` is given, has the password that was checked. Returns the owner and the device, with
- * the id of the notice if one was written (not on a known device or the first sign-in, nor within an
- * hour of an unread one that says the same); otherwise writes nothing and returns null.
+ * `passwordChangedAt` is given, has the password that was checked. Returns the owner and the
+ * device, with the id of the notice if one was written (not on a known device or the first sign-in,
+ * nor within an hour of an unread one that says the same); otherwise writes nothing and returns
+ * null.
  */
 export async function startFamily(
   db: Db,

@@ -25,7 +25,9 @@ export const POLL_SECONDS = 30
 /** How often an instance looks for a new key while no message may arrive: one may have leaked. */
 const ALONE_POLL_MS = 500
 
-/** By when every instance has the keys of the environment, since the first one started with them. */
+/**
+ * By when every instance has the keys of the environment, since the first one started with them.
+ */
 const ROLLOUT_SECONDS = 86_400
 
 interface Following {
@@ -94,7 +96,9 @@ async function loadKeys(following: Following): Promise<void> {
   following.loaded = loaded
 }
 
-/** A key that cannot be decrypted still verifies; an older one, or the secret, signs in its place. */
+/**
+ * A key that cannot be decrypted still verifies; an older one, or the secret, signs in its place.
+ */
 function openKey({ kid, publicJwk, sealed, signsFrom }: SigningKeyRow): StoredKey {
   try {
     const { plain, outdated } = openSealed(sealed, sealingFor(PURPOSE, kid))

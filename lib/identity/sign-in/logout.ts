@@ -25,10 +25,10 @@ interface Named {
 
 /**
  * Revokes the session that a refresh token (of any generation, expired or not) or an access token
- * names; with `all`, every session of its owner, and what was begun (`signOutEverywhere`). Idempotent: an unknown token revokes nothing and
- * is no error. Tokens of the other surface revoke nothing, and a token from before a password
- * change revokes only its own session, as does that of an impersonation. `ended` says whether there
- * was a live session to end.
+ * names; with `all`, every session of its owner, and what was begun (`signOutEverywhere`).
+ * Idempotent: an unknown token revokes nothing and is no error. Tokens of the other surface revoke
+ * nothing, and a token from before a password change revokes only its own session, as does that of
+ * an impersonation. `ended` says whether there was a live session to end.
  */
 export async function logout(
   input: { refreshToken?: string | null; accessToken?: string | null; all?: boolean },

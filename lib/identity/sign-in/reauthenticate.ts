@@ -163,8 +163,8 @@ const NEVER_RECENT =
 
 /**
  * Why the caller may not perform a sensitive act now, or null: the sign-in is too old, or it is an
- * API key, which never counts as a recent sign-in. Without I/O unless the sign-in is old: then a passkey
- * may have been proved since. In a trusted browser, the password of the sign-in counts.
+ * API key, which never counts as a recent sign-in. Without I/O unless the sign-in is old: then a
+ * passkey may have been proved since. In a trusted browser, the password of the sign-in counts.
  */
 export async function checkSensitiveAct(
   principal: Principal,
@@ -203,7 +203,9 @@ export function needsRecentSignIn(
   return isOlder(principal.authTime, settings().reauth.criticalSeconds, now)
 }
 
-/** Whether the user signed in, or proved the account with a passkey, within the last ten minutes. */
+/**
+ * Whether the user signed in, or proved the account with a passkey, within the last ten minutes.
+ */
 export async function isRecentSignIn(principal: SessionPrincipal, now: Date): Promise<boolean> {
   return !needsRecentSignIn(principal, now) || hasRecentPasskey(principal, now)
 }

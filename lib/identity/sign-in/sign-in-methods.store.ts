@@ -13,8 +13,8 @@ interface SignInMethods {
 
 /**
  * Reads and locks everything that opens a user's account until the transaction ends; null if the
- * session that asks has ended. Every removal holds these locks, so two that are removed at once can't
- * each rely on the other.
+ * session that asks has ended. Every removal holds these locks, so two that are removed at once
+ * can't each rely on the other.
  */
 export async function lockSignInMethods(
   tx: Tx,

@@ -130,7 +130,9 @@ export function isBusAlive(): boolean {
   return state().transport.isAlive()
 }
 
-/** How far behind the messages of other instances may be, in milliseconds; null if they don't come. */
+/**
+ * How far behind the messages of other instances may be, in milliseconds; null if they don't come.
+ */
 export function busLagMs(): number | null {
   return state().transport.lagMs()
 }

@@ -26,7 +26,9 @@ interface Applied {
  */
 const OUTSIDE = /^-- Outside a transaction\b/
 
-/** An unreleased migration that was rewritten names the checksum of the earlier text, same schema. */
+/**
+ * An unreleased migration that was rewritten names the checksum of the earlier text, same schema.
+ */
 const REPLACES = /^-- Replaces ([0-9a-f]{64})$/gm
 
 /**
@@ -42,10 +44,10 @@ const REPEATABLE = new Set(['55P03', '40P01'])
 
 /**
  * Applies the missing migrations of `folder` under Prisma's advisory lock: any number of instances
- * may start at once. Each runs in one transaction with its bookkeeping row, or outside a transaction
- * if it says so. Waits as long as it takes for locks that others hold. Returns the names applied.
- * Throws if an earlier migration failed or was edited since, or if the database is newer than this
- * build.
+ * may start at once. Each runs in one transaction with its bookkeeping row, or outside a
+ * transaction if it says so. Waits as long as it takes for locks that others hold. Returns the
+ * names applied. Throws if an earlier migration failed or was edited since, or if the database is
+ * newer than this build.
  */
 export async function applyMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
   const client = await pool.connect()
@@ -84,7 +86,8 @@ async function takeMigrationLock(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * The migrations of `folder` that the database lacks; writes nothing. Throws like `applyMigrations`.
+ * The migrations of `folder` that the database lacks; writes nothing. Throws like
+ * `applyMigrations`.
  */
 export async function findMissingMigrations(pool: pg.Pool, folder: string): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -187,7 +190,9 @@ async function applyOutside(client: pg.PoolClient, migration: Migration): Promis
   await note(client, migration)
 }
 
-/** An interrupted CREATE INDEX CONCURRENTLY leaves an index that is never used but always kept up. */
+/**
+ * An interrupted CREATE INDEX CONCURRENTLY leaves an index that is never used but always kept up.
+ */
 async function dropUnfinishedIndexes(client: pg.PoolClient, sql: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

@@ -42,8 +42,9 @@ const SERVER_FAULT = /^(?:53|57|58|XX)/
 
 /**
  * Whether an error means that the database is unavailable, too busy, or accepts no writes, rather
- * than that the statement is wrong. Includes server faults that end the connection (FATAL): when the
- * disk is full, new connections fail with XX000. Excludes refused logins, which waiting can't fix.
+ * than that the statement is wrong. Includes server faults that end the connection (FATAL): when
+ * the disk is full, new connections fail with XX000. Excludes refused logins, which waiting can't
+ * fix.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(

@@ -180,8 +180,8 @@ export async function runStatement<Row extends object, Values extends object>(
 }
 
 /**
- * Throws an error that `isDatabaseAway` recognizes if the database answers but accepts no writes, as
- * a standby after a failover. Its connection is closed then: the next one may reach the primary.
+ * Throws an error that `isDatabaseAway` recognizes if the database answers but accepts no writes,
+ * as a standby after a failover. Its connection is closed then: the next one may reach the primary.
  */
 export async function assertWritable(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()

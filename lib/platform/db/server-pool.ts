@@ -9,7 +9,9 @@ import { logger } from '@/lib/platform/logger'
 const CONNECT_WITHIN_MS = 1500
 const ANSWER_WITHIN_MS = 1700
 
-/** A commit has ended by then, done or not: longer than any statement, with time for the network. */
+/**
+ * A commit has ended by then, done or not: longer than any statement, with time for the network.
+ */
 export const COMMIT_ENDS_WITHIN_MS = 3000
 
 /**
@@ -117,8 +119,9 @@ const NO_PASSWORD =
 
 /**
  * Connections that report answers and timeouts to the breaker. They are closed after a query timed
- * out: otherwise the following rollback would wait behind that query for as long again. And they are
- * closed after the server refused a write: after a failover, the next one reaches the new primary.
+ * out: otherwise the following rollback would wait behind that query for as long again. And they
+ * are closed after the server refused a write: after a failover, the next one reaches the new
+ * primary.
  */
 function impatientClient(breaker: CircuitBreaker): ClientClass {
   return class extends pg.Client {

@@ -47,9 +47,9 @@ export async function inRacedTransaction<T>(work: (tx: Tx) => Promise<T>): Promi
 }
 
 /**
- * Like `inTransaction`, but the commit doesn't wait until it is on disk: a crash of the database may
- * undo it. For work that a later run would repeat, so that commits of requests, which wait for the
- * same log, wait less.
+ * Like `inTransaction`, but the commit doesn't wait until it is on disk: a crash of the database
+ * may undo it. For work that a later run would repeat, so that commits of requests, which wait for
+ * the same log, wait less.
  */
 export function inUnsyncedTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(async (tx) => {

@@ -194,7 +194,9 @@ export async function purgeInBatches(
  */
 const WORK_MS = 8 * 60_000
 
-/** When a recurring job that begins now stops working through a backlog (of `performance.now()`). */
+/**
+ * When a recurring job that begins now stops working through a backlog (of `performance.now()`).
+ */
 export function endOfRun(withinMs = WORK_MS): number {
   return performance.now() + withinMs
 }

@@ -106,9 +106,9 @@ function track(set: Set<Promise<void>>, runs: Promise<void>[], onEnd: () => void
 const CLAIM_SECONDS = 900
 
 /**
- * Runs recurring jobs when they are due by the clock of the database. Returns a function that starts
- * what is due and resolves with the promises of the runs; it queries the database only if a task may
- * be due as far as this process knows, whose own clock may be set meanwhile.
+ * Runs recurring jobs when they are due by the clock of the database. Returns a function that
+ * starts what is due and resolves with the promises of the runs; it queries the database only if a
+ * task may be due as far as this process knows, whose own clock may be set meanwhile.
  */
 function recurringRunner(tasks: readonly RecurringJob[], uptime: () => number) {
   const askAgainAt = new Map<string, number>()

@@ -32,8 +32,8 @@ export interface NewJob {
 
 /**
  * Inserts a job. If one with the same key is waiting, that one takes its payload and, if it is
- * earlier, its time. The lock on that job keeps workers from it until the caller's transaction ends,
- * so that the job sees what the caller changed.
+ * earlier, its time. The lock on that job keeps workers from it until the caller's transaction
+ * ends, so that the job sees what the caller changed.
  */
 export async function insertJob(db: Db, job: NewJob, now: Date): Promise<void> {
   await db.$executeRaw`
@@ -177,8 +177,8 @@ export async function deleteUnusedClaims(db: Db, seconds: number): Promise<numbe
 }
 
 /**
- * SQL: the kinds of the jobs that have not failed, in a subquery. Each is one step in the index, not
- * a scan.
+ * SQL: the kinds of the jobs that have not failed, in a subquery. Each is one step in the index,
+ * not a scan.
  */
 export const LIVE_KINDS = Prisma.sql`(
   WITH RECURSIVE kinds (kind) AS (
@@ -197,8 +197,8 @@ export interface JobCount {
 }
 
 /**
- * How many jobs of each kind are waiting or running (stops at COUNT_LIMIT), and how many have failed
- * permanently (of the latest COUNT_LIMIT).
+ * How many jobs of each kind are waiting or running (stops at COUNT_LIMIT), and how many have
+ * failed permanently (of the latest COUNT_LIMIT).
  */
 export function countJobs(db: Db, now: Date): Promise<JobCount[]> {
   return db.$queryRaw<JobCount[]>`
@@ -233,8 +233,8 @@ export async function countWaitingJobs(db: Db, kind: string): Promise<number> {
 const SEARCHED = 5000
 
 /**
- * Deletes jobs queued until `until`, after `since`, whose payload or error names one of these IDs or
- * addresses. Those whose payload includes one of `keep` stay until they have failed permanently.
+ * Deletes jobs queued until `until`, after `since`, whose payload or error names one of these IDs
+ * or addresses. Those whose payload includes one of `keep` stay until they have failed permanently.
  * Without `since`, it searches all jobs, in batches: not for a transaction that others wait for.
  */
 export async function deleteJobsNaming(

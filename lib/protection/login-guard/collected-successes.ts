@@ -38,7 +38,9 @@ export class CollectedSuccesses {
   }
 }
 
-/** Not repeated after an error: the attempts may have been settled, and another may look like one. */
+/**
+ * Not repeated after an error: the attempts may have been settled, and another may look like one.
+ */
 async function settleTogether(batch: readonly Success[]): Promise<void> {
   try {
     await settleSuccesses(batch)

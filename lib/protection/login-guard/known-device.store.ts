@@ -25,8 +25,8 @@ export async function isKnownDevice(
  * Common table expressions that record that a user has signed in from a device (OWASP device
  * cookies): the device gets its own budget and is not affected by a lock that strangers caused. At
  * most 20 are kept for each user; the least recently used are removed first. Expects the relation
- * `owner` with at most one row, whose `id` is the user's and whose `device_hash` is the device's, and
- * the value `now`.
+ * `owner` with at most one row, whose `id` is the user's and whose `device_hash` is the device's,
+ * and the value `now`.
  *
  * The deletion selects from the insertion, so that it runs second, and skips rows locked by another
  * sign-in of the same user, so that the two cannot deadlock. A device that is already known evicts

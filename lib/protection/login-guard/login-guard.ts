@@ -65,8 +65,8 @@ export function reserveOwnAttempt(
 
 /**
  * The same for an attempt that anyone can make for any address, but only a few times, such as that
- * with an emailed code: it is charged to the IP address or to the device that the account knows, but
- * not to the email, so that strangers can't lock out its owner.
+ * with an emailed code: it is charged to the IP address or to the device that the account knows,
+ * but not to the email, so that strangers can't lock out its owner.
  */
 export function reserveUntargetedAttempt(email: string, ctx: RequestContext): Promise<Reserved> {
   const keys = guardKeys({ email, ip: ctx.ip, deviceToken: ctx.deviceToken })

@@ -45,8 +45,8 @@ export function takeFromIpBudget(ip: string | null): Promise<Budget> {
 }
 
 /**
- * Charges one request to a user or an API key (AUTH_USER_RATE_LIMIT), across sessions and addresses.
- * Never throws.
+ * Charges one request to a user or an API key (AUTH_USER_RATE_LIMIT), across sessions and
+ * addresses. Never throws.
  */
 export function takeFromUserBudget(id: string): Promise<Budget> {
   return take('user', id)

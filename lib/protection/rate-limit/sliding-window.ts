@@ -25,8 +25,8 @@ const MAX_KEYS = 100_000
  * one fresh budget it gains, so evicting is safe. The alternative, refusing new keys while it is
  * full, would let an attacker lock out everyone.
  *
- * Its time is that of a clock that cannot be set, such as `performance.now()`. If time could go back,
- * the count of the previous window would grow, and keys without requests could be refused.
+ * Its time is that of a clock that cannot be set, such as `performance.now()`. If time could go
+ * back, the count of the previous window would grow, and keys without requests could be refused.
  */
 export class SlidingWindow {
   readonly #limit: number

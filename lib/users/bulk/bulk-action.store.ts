@@ -157,7 +157,10 @@ export function deleteSomeOld(
       LIMIT ${by.limit}::int)`
 }
 
-/** Removes the search from the filter of bulk actions that searched for one of these names or addresses. */
+/**
+ * Removes the search from the filter of bulk actions that searched for one of these names or
+ * addresses.
+ */
 export async function eraseSearchesNaming(
   db: Db,
   { names, since, until }: { names: readonly string[]; since?: Date; until: Date },

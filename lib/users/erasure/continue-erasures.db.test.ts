@@ -31,7 +31,10 @@ afterEach(() => void vi.restoreAllMocks())
 const ERASED = { erased_by: expect.any(String) }
 const inMinutes = (minutes: number) => addSeconds(new Date(), minutes * 60)
 
-/** Erased users who had sent a message and for whom others had searched, by address, by name, and for all. */
+/**
+ * Erased users who had sent a message and for whom others had searched, by address, by name, and
+ * for all.
+ */
 async function erasedUsers(count: number) {
   const people = await Promise.all(Array.from({ length: count }, () => makeUser()))
   const name = 'Ada_Lovelace\\100% '

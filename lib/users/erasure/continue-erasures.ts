@@ -23,10 +23,11 @@ const SECOND_LOOK_SECONDS = 3600
 
 /**
  * Erases what others hold about erased accounts: messages, inbox items, reports, searches, queued
- * work, errors, payments, and audit records that name them. Every step may run twice, so an interrupted erasure
- * continues. Only what was stored before the erasure is touched: the address is free, and someone
- * else may have it by now. Looks at once and after an hour, and then again for as long as something
- * has to wait. The next run takes those that are left at `endsAt` (of `performance.now()`).
+ * work, errors, payments, and audit records that name them. Every step may run twice, so an
+ * interrupted erasure continues. Only what was stored before the erasure is touched: the address is
+ * free, and someone else may have it by now. Looks at once and after an hour, and then again for as
+ * long as something has to wait. The next run takes those that are left at `endsAt` (of
+ * `performance.now()`).
  */
 export async function continueErasures(now: Date, endsAt = endOfRun()): Promise<void> {
   const due = await listUnfinished(db(), {

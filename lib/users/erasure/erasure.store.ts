@@ -6,8 +6,8 @@ import { emailSpellings } from '@/lib/users/erasure/email-spellings'
 const SHORTEST_NAME = 3
 
 /**
- * What others may call an account, in lower case. Without addresses that another account has now, or
- * that another had and this one never verified: what names them is about its owner.
+ * What others may call an account, in lower case. Without addresses that another account has now,
+ * or that another had and this one never verified: what names them is about its owner.
  */
 export interface KnownAs {
   /** Its current, former, and requested addresses, in each spelling. */

@@ -10,8 +10,8 @@ export type FirstPasswordMail = 'invitation' | 'account_ready'
 /**
  * Records that all users created by a finished import without a password are to be invited.
  * Succeeds once, also for concurrent calls, and again after the invitations were stopped: they then
- * continue after the last processed user, on behalf of this actor. Returns false otherwise, and when
- * there is no one to invite.
+ * continue after the last processed user, on behalf of this actor. Returns false otherwise, and
+ * when there is no one to invite.
  */
 export async function insertInvitations(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { RowUser } from '@/lib/users/import/validate-row'
 
 /**
  * Creates users as an administrator would. Skips users whose address is taken, even concurrently;
- * returns the IDs of the created users. `proven`: whether addresses that the file calls verified count
- * as proven by their owners.
+ * returns the IDs of the created users. `proven`: whether addresses that the file calls verified
+ * count as proven by their owners.
  */
 export async function insertImportedUsers(
   tx: Tx,

@@ -107,8 +107,8 @@ const MAX_ROW_CHARACTERS = 100_000
 /**
  * The rows of a CSV file (RFC 4180) whose first line names the columns, in any case and order.
  * Fields are separated by commas, or by semicolons as spreadsheets in many countries write them; a
- * quote inside quotes is doubled; each line ends in LF or CRLF; empty lines are ignored. Empty cells are
- * left out. Throws UnreadableFile.
+ * quote inside quotes is doubled; each line ends in LF or CRLF; empty lines are ignored. Empty
+ * cells are left out. Throws UnreadableFile.
  */
 async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
   const parser = Readable.from(slices(Buffer.from(text))).pipe(

@@ -161,8 +161,8 @@ async function discard(id: string): Promise<void> {
 }
 
 /**
- * Discards an import if `work` on it fails: its rows can hold password hashes, which should not stay
- * for the hour until the cleanup.
+ * Discards an import if `work` on it fails: its rows can hold password hashes, which should not
+ * stay for the hour until the cleanup.
  */
 async function orDiscard<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -217,10 +217,10 @@ export async function cancelImport(
 /**
  * Invites, in the background, all users that a finished import created without a password. Needs
  * `users:activate`, like inviting one user. However often it is called, each user gets one email:
- * later calls change nothing and return the progress, unless the invitations were stopped: then they
- * continue on behalf of the actor. Refuses `not_found` for an import that the
- * actor cannot see, and `conflict` for one that has not finished, was a dry run, or created no
- * users without a password.
+ * later calls change nothing and return the progress, unless the invitations were stopped: then
+ * they continue on behalf of the actor. Refuses `not_found` for an import that the actor cannot
+ * see, and `conflict` for one that has not finished, was a dry run, or created no users without a
+ * password.
  */
 export async function inviteImported(
   actor: SessionPrincipal,

@@ -49,8 +49,9 @@ export async function queueImport(
 }
 
 /**
- * Turns a dry run whose rows are still stored into an import, once. A trigger notes who uploaded it if
- * the actor did not. Rows it refused are refused again. Returns false when it is not such a dry run.
+ * Turns a dry run whose rows are still stored into an import, once. A trigger notes who uploaded it
+ * if the actor did not. Rows it refused are refused again. Returns false when it is not such a dry
+ * run.
  */
 export async function requeueDryRun(
   tx: Tx,

@@ -120,7 +120,10 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name!)
 }
 
-/** Calls an operation as that user in a new session, or with an API key. A string body is sent unchanged. */
+/**
+ * Calls an operation as that user in a new session, or with an API key. A string body is sent
+ * unchanged.
+ */
 export async function callOperation(
   { handler, method, path }: Operation,
   sent: {

@@ -18,7 +18,9 @@ export interface Act {
   done: number
   /** Does one piece of work. False if its answer was lost. Throws on a wrong answer. */
   step(): Promise<boolean>
-  /** After a restart: does what an honest client does about a lost answer, and checks the result. */
+  /**
+   * After a restart: does what an honest client does about a lost answer, and checks the result.
+   */
   recover(): Promise<void>
   /** After the last restart: waits for work in the background, and checks the invariant. */
   conclude(): Promise<void>
@@ -111,8 +113,8 @@ export function linkToken({ receiver }: Stage, email: string, page: string): str
 }
 
 /**
- * How long an email may take: the lease of a job whose worker was killed, and the wait after a third
- * attempt, if a busy database ended that one.
+ * How long an email may take: the lease of a job whose worker was killed, and the wait after a
+ * third attempt, if a busy database ended that one.
  */
 const MAILED_WITHIN_MS = 300_000
 

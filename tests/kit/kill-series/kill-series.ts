@@ -66,8 +66,8 @@ export function useKillSeries(): (rounds: number, seed: number) => Promise<void>
         throw new Error(`${act.name}: ${error.message}`, { cause: error })
       })
     await expectIntactTrail(stage, manager)
-    // How much fits between two kills depends on the machine, and an import that was interrupted waits
-    // for its lease to end; none may have stood still.
+    // How much fits between two kills depends on the machine, and an import that was interrupted
+    // waits for its lease to end; none may have stood still.
     for (const { name, done } of acts)
       expect({ name, done, enough: done >= Math.min(rounds, 3) }).toMatchObject({ enough: true })
   }

@@ -10,7 +10,9 @@ interface Sent {
   key: string
 }
 
-/** A manager sends notifications to many users; one without an answer is sent again with its key. */
+/**
+ * A manager sends notifications to many users; one without an answer is sent again with its key.
+ */
 export class Sends implements Act {
   readonly name = 'bulk send'
   done = 0

@@ -11,8 +11,8 @@ type Fault = 'hang' | '401' | '403' | '500' | 'html' | 'huge' | 'redirect'
  * (`evil_description`: with markup in the error text). `no_iss`, `wrong_iss`: the `iss` parameter
  * of RFC 9207 is missing or names another server. `foreign_issuer`: discovery names another issuer.
  * `lean_id_token`: the id_token names only the subject, the rest is at the userinfo endpoint;
- * `foreign_userinfo`: the same, but the userinfo belongs to another user. `unknown_key`: the id_token
- * is signed with a key that was not published.
+ * `foreign_userinfo`: the same, but the userinfo belongs to another user. `unknown_key`: the
+ * id_token is signed with a key that was not published.
  */
 export type Mode =
   | 'ok'

@@ -14,8 +14,8 @@ export interface ReceivedMail {
 }
 
 /**
- * At which point of the dialogue the server fails, and how: with an error code and a text, or without
- * a response.
+ * At which point of the dialogue the server fails, and how: with an error code and a text, or
+ * without a response.
  */
 export type Fault = {
   at: 'connect' | 'sender' | 'recipient' | 'message'

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const MAX_COLUMNS = 100
+const ROOTS = [
+  ...['app', 'bench', 'clients', 'components', 'deploy', 'e2e', 'examples', 'lib', 'prisma'],
+  ...['server', 'tests'],
+]
+/** Not wrapped yet. */
+const NOT_YET = [
+  'app/dashboard',
+  'lib/messaging',
+  'lib/web',
+  'clients/typescript/src/session.ts',
+  'clients/typescript/src/store.ts',
+  'lib/accounts/waiting-registration.store.ts',
+  'lib/identity/account/profile.ts',
+  'lib/identity/mfa/challenge.store.ts',
+  'lib/identity/sessions/begun-sign-ins.store.ts',
+  'lib/identity/sessions/establish-session.ts',
+  'lib/identity/sessions/session.store.ts',
+  'lib/payments/settle-payment.ts',
+  'prisma/schema.prisma',
+]
+const OTHERS =
+  /\/(?:node_modules|dist|generated|migrations|schema\.ts|answer-types\.ts|webhook-events\.ts)$/
+const COMMENT = /^\s*(?:\/\*|\*|\/\/|\{\/\*)/
+/** What must stay on one line: instructions to tools, and what has no space to wrap at. */
+const UNWRAPPABLE = /oxlint-disable|webpackIgnore|^\s*\W+ \S+$/
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (OTHERS.test(path) || NOT_YET.includes(path)) return []
+    if (entry.isDirectory()) return sources(path)
+    return /\.(?:tsx?|mjs|prisma)$/.test(path) ? [path] : []
+  })
+}
+
+it('a comment is at most 100 columns wide', () => {
+  const files = [...ROOTS.flatMap(sources), 'proxy.ts', 'instrumentation.ts', 'vitest.config.ts']
+  expect(files.length).toBeGreaterThan(1500)
+  const wide = files.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        COMMENT.test(line) && !UNWRAPPABLE.test(line) && [...line].length > MAX_COLUMNS
+          ? [`${path}:${index + 1}`]
+          : [],
+      ),
+  )
+  expect(wide).toEqual([])
+})
