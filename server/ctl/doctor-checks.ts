@@ -19,6 +19,7 @@ import { migrationsFolder } from '@/server/start-up'
 export interface Finding {
   check:
     | 'settings'
+    | 'disk'
     | 'database'
     | 'replica'
     | 'version'

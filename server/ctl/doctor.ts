@@ -18,6 +18,7 @@ import {
   type Finding,
   type Verdict,
 } from '@/server/ctl/doctor-checks'
+import { checkDisks } from '@/server/ctl/doctor-disks'
 import { checkInstances } from '@/server/ctl/doctor-instances'
 import { examineKeys } from '@/server/ctl/doctor-keys'
 import { checkRedis, checkReplica } from '@/server/ctl/doctor-servers'
@@ -37,7 +38,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, replica, version, keys, clock, instances, mail, Redis, TLS, address, and proxy',
+      'check settings, disk space, database, replica, version, keys, clock, instances, mail, Redis, TLS, address, and proxy',
     )
     .option('--mail-to <address>', 'send a test email')
     .action((_options, command: Command) => doctor(command))
@@ -66,6 +67,7 @@ async function examine(mailTo: string | null): Promise<Finding[]> {
   }
   const add = (check: Finding['check'], run: () => Promise<Verdict>) =>
     addAll(check, async () => [await run()])
+  await addAll('disk', () => checkDisks(settings()))
   if (await add('database', checkDatabase)) {
     try {
       await add('replica', () => checkReplica(settings()))
