@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { emailAddress } from '@/lib/config/email-address'
+import { emailAddress, storedEmailAddress } from '@/lib/config/email-address'
 import { normalizedField } from '@/lib/platform/input-fields'
 
-/** An email address. Its length is limited before the work, and again after it is normalized. */
-export const emailField = z
-  .string({ error: 'required' })
-  .max(320, { error: 'too_long' })
-  .pipe(emailAddress('invalid_email', 'too_long'))
+/** The length of an address is limited before the work, and again after it is normalized. */
+const boundedEmail = z.string({ error: 'required' }).max(320, { error: 'too_long' })
+
+/** An email address. */
+export const emailField = boundedEmail.pipe(emailAddress('invalid_email', 'too_long'))
+
+/** The address that an account may already have: also one that `emailField` refuses by now. */
+export const knownEmailField = boundedEmail.pipe(storedEmailAddress('invalid_email', 'too_long'))
 
 const MAX = 100
 // Control characters break logs and email headers. Bidirectional overrides make a name display as

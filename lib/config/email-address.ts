@@ -4,6 +4,11 @@ import { z } from 'zod'
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 const ASCII_ONLY = /^\p{ASCII}*$/u
+/**
+ * A label that decodes to ASCII, and one with an empty ASCII part, which another spelling of the same
+ * label lacks (RFC 3492 §3.1): both are decoded, but never the result of encoding.
+ */
+const MISENCODED = /(?:^|\.)xn--(?:[^.]*-|-[^.-]*)(?:\.|$)/
 /** The longest domain name (RFC 1035 §2.3.4). */
 const MAX_DOMAIN = 253
 /**
@@ -18,6 +23,13 @@ const DOMAIN_CHARACTERS = /^(?:(?![\p{DI}\u2126\u212A\u212B])[\p{L}\p{M}\p{N}.-]
  * address can be registered. At most 254 characters with 64 before the @ (RFC 5321 §4.5.3.1).
  */
 export const emailAddress = (invalid: string, tooLong = invalid) =>
+  storedEmailAddress(invalid, tooLong).refine(hasValidDomain, { error: invalid })
+
+/**
+ * The same, also with an invalid label `xn--…`, which earlier versions accepted: the owner of such an
+ * address still signs in.
+ */
+export const storedEmailAddress = (invalid: string, tooLong = invalid) =>
   z
     .string()
     .transform(normalizeEmail)
@@ -27,6 +39,15 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
         .max(254, { error: tooLong })
         .refine((email) => email.indexOf('@') <= 64, { error: invalid }),
     )
+
+/**
+ * Whether each label `xn--…` of the domain decodes, and to text that encodes to it (RFC 5891 §5.4).
+ * No domain can have another one: `xn--example-` would be shown as `example`, which is someone else's.
+ */
+function hasValidDomain(email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return !domain.includes('xn--') || (!MISENCODED.test(domain) && URL.canParse(`http://${domain}`))
+}
 
 /**
  * The form in which addresses are stored and compared: trimmed, lowercased, and with an

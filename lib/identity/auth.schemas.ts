@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   emailField,
   filledOwnPassword,
+  knownEmailField,
   optionalPersonName,
   ownPassword,
 } from '@/lib/accounts/user-fields'
@@ -24,7 +25,11 @@ export const registerBody = z.object({
   botcheck_token: botcheckToken,
 })
 
-export const loginBody = z.object({ email: emailField, password, botcheck_token: botcheckToken })
+export const loginBody = z.object({
+  email: knownEmailField,
+  password,
+  botcheck_token: botcheckToken,
+})
 
 /** Marks a field that belongs to the other form of a body. */
 const elsewhere = z.never({ error: 'unknown_field' }).optional()
@@ -61,7 +66,10 @@ export const logoutBody = z
   })
   .meta({ examples: [{ refresh_token: 'Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw' }] })
 
-export const forgotPasswordBody = z.object({ email: emailField, botcheck_token: botcheckToken })
+export const forgotPasswordBody = z.object({
+  email: knownEmailField,
+  botcheck_token: botcheckToken,
+})
 
 export const resendVerificationBody = forgotPasswordBody
 

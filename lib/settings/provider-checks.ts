@@ -1,4 +1,4 @@
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import { findCredentials, findProfile } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
@@ -60,7 +60,9 @@ async function testAddress(
   to: string | undefined,
   actor: SessionPrincipal,
 ): Promise<Outcome<{ to: string }>> {
-  const address = emailField.safeParse(to ?? (await findCredentials(db(), actor.userId))?.email)
+  const address = knownEmailField.safeParse(
+    to ?? (await findCredentials(db(), actor.userId))?.email,
+  )
   if (!address.success)
     return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_email')] })
   return { ok: true, to: address.data }

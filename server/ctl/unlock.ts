@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import {
   clientAddressIn,
   type Unlocking,
@@ -39,5 +39,5 @@ function readUnlocking(given: string | undefined, all: boolean): Unlocking {
   if (given === undefined) return { budget: 'all' }
   const address = clientAddressIn(given.trim())
   if (address !== null) return { budget: 'address', address }
-  return { budget: 'email', ...validInput(z.object({ email: emailField }), { email: given }) }
+  return { budget: 'email', ...validInput(z.object({ email: knownEmailField }), { email: given }) }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 
 const required = z.string({ error: 'required' }).min(1, { error: 'required' })
 
 export const emailCodeBody = z.object({
-  email: emailField,
+  email: knownEmailField,
   botcheck_token: z.string().max(4096, { error: 'too_long' }).optional(),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
 import { formatMediumDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
@@ -15,7 +15,7 @@ export const notice = z.object({
   /** The client's User-Agent as sent. It is reduced to known names before it is shown. */
   device: z.string().optional(),
   /** The address it is sent to; by default the account's when it is sent. */
-  to: emailField.optional(),
+  to: knownEmailField.optional(),
 })
 
 /**

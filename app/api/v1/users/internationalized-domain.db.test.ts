@@ -4,6 +4,7 @@ import * as register from '@/app/api/v1/auth/register/route'
 import * as users from '@/app/api/v1/users/route'
 import { syncCatalog } from '@/lib/access/catalog'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
+import { mailRequest } from '@/lib/messaging/mail/mails'
 import { db } from '@/lib/platform/db/database'
 import { makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -76,4 +77,21 @@ it.each([
     body: { errors: [{ pointer: '/email' }] },
   })
   expect(await db().user.count()).toBe(0)
+})
+
+it('a domain that decodes to the one of someone else gets no account, and an existing one still signs in', async () => {
+  const { id, email } = await makeUser({ email: 'ada@xn--example-.com' })
+  const as = await insertHolder('users:activate')
+  const before = await db().user.count()
+  const asked = { email: 'eve@xn--example-.com' }
+  const refused = { status: 422, body: { errors: [{ pointer: '/email', code: 'invalid_email' }] } }
+  expect(await post(register.POST, { ...asked, password: PASSWORD })).toMatchObject(refused)
+  expect(await callUserRoute(users.POST, { method: 'POST', body: asked, as })).toMatchObject(
+    refused,
+  )
+  expect(await db().user.count()).toBe(before)
+  expect((await post(login.POST, { email, password: PASSWORD })).body).toMatchObject({
+    user: { id, email },
+  })
+  expect(mailRequest.parse({ mail: 'reset_password', email })).toMatchObject({ email })
 })

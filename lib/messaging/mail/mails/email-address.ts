@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
 import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
 
@@ -86,7 +86,7 @@ export const emailAddressMails = [
     kind: 'email_change_requested',
     ...securityNotice,
     // To the address the account had when the change was requested.
-    data: notice.extend({ to: emailField }),
+    data: notice.extend({ to: knownEmailField }),
     accounts: ['active', 'deactivated'],
     texts: {
       en: {
@@ -125,7 +125,7 @@ export const emailAddressMails = [
   defineMail({
     kind: 'address_changed',
     // To the previous address of the account, not the current one.
-    data: notice.extend({ to: emailField }),
+    data: notice.extend({ to: knownEmailField }),
     accounts: ['active', 'pending', 'deactivated'],
     link: { path: '/contact' },
     facts: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
 import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/security-notice'
 
@@ -7,7 +7,7 @@ import { resetPassword, securityNotice } from '@/lib/messaging/mail/mails/securi
 export const passwordMails = [
   defineMail({
     kind: 'reset_password',
-    data: z.object({ email: emailField }),
+    data: z.object({ email: knownEmailField }),
     // Includes pending accounts: control of the mailbox proves ownership of the address, no matter
     // who chose the first password.
     accounts: ['active', 'pending'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '@/lib/accounts/user-fields'
+import { knownEmailField } from '@/lib/accounts/user-fields'
 import { defineMail, notice } from '@/lib/messaging/mail/define-mail'
 
 /** Emails about new accounts. */
@@ -7,7 +7,7 @@ export const registrationMails = [
   defineMail({
     kind: 'verify_email',
     // For the registration attempt with that id, or without an id for every pending attempt.
-    data: z.object({ email: emailField, attemptId: z.uuid().optional() }),
+    data: z.object({ email: knownEmailField, attemptId: z.uuid().optional() }),
     accounts: ['pending'],
     link: { path: '/auth/verify-email', token: 'verify_email' },
     facts: false,
@@ -152,7 +152,7 @@ export const registrationMails = [
     kind: 'registration_declined',
     // To an address whose account was deleted with the decision.
     data: z.object({
-      email: emailField,
+      email: knownEmailField,
       locale: z.string().optional(),
       reason: z.string().optional(),
     }),
