@@ -1,12 +1,11 @@
-import { lifetimeOf } from '@/lib/accounts/email-token.store'
-import { SIGN_IN_CODE_SECONDS } from '@/lib/accounts/sign-in-code.store'
-import { CONFIRMATION_SECONDS } from '@/lib/accounts/unproven-sign-in.store'
 import { settings } from '@/lib/config/settings'
 import { formatInstant, formatMessage } from '@/lib/i18n/format'
 import { type Locale, localeOrDefault } from '@/lib/i18n/locale'
-import { type LinkToken, showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
+import { showDetails, toPlaceholders } from '@/lib/messaging/mail/define-mail'
 import { builtInText, type MailText, partsOf } from '@/lib/messaging/mail/editable-text'
+import { linkTokenRules } from '@/lib/messaging/mail/link-tokens'
 import { mailFrame } from '@/lib/messaging/mail/mail-frame'
+import type { MailOccasion, MailReader } from '@/lib/messaging/mail/mail-occasion'
 import { fillParagraph } from '@/lib/messaging/mail/mail-paragraph'
 import type { MailMessage } from '@/lib/messaging/mail/mail-port'
 import { type MailKind, mailOf } from '@/lib/messaging/mail/mails'
@@ -30,32 +29,6 @@ export async function composeCurrentMail(
 ): Promise<MailMessage> {
   const key = { kind: occasion.mail, locale: localeOrDefault(reader.locale) }
   return composeMail(occasion, reader, await findStoredText(key))
-}
-
-/**
- * What an email is about: `at` is when it happened, the rest if known. `token` goes into the link
- * of emails that have one.
- */
-export interface MailOccasion {
-  mail: MailKind
-  at: Date
-  ip?: string
-  device?: string
-  /** The values of the email's details. */
-  details?: Readonly<Record<string, string | number>>
-  /** When the address was registered that the email asks to confirm. */
-  registeredAt?: Date
-  token?: string
-}
-
-/**
- * The recipient. `name` is given only for confirmed addresses: an attacker could register with an
- * advertisement as the name.
- */
-interface MailReader {
-  email: string
-  name: string | null
-  locale: string | null
 }
 
 const UNITS = [
@@ -109,10 +82,8 @@ export function composeMail(
 export function mailedLink(mail: MailKind, token?: string): string {
   const { email, baseUrl } = settings()
   const { link } = mailOf(mail)
-  // These links work only in the browser that began to sign in, whose cookie is set for the address
-  // of the pages.
-  const here = link.token === 'sign_in' || link.token === 'sign_in_code'
-  const base = here ? baseUrl : email.linkBaseUrl
+  const sameBrowser = link.token && linkTokenRules(link.token).sameBrowser
+  const base = sameBrowser ? baseUrl : email.linkBaseUrl
   return `${base}${link.path}${token ? `?token=${token}` : ''}`
 }
 
@@ -129,15 +100,9 @@ function placeholders(
   return {
     ...toPlaceholders(showDetails(details, mailOf(mail).details, locale)),
     product: settings().brand.productName,
-    ...(token && { life: lifetime(lifeSeconds(token), locale) }),
+    ...(token && { life: lifetime(linkTokenRules(token).lifetimeSeconds(), locale) }),
     lockout: lifetime(settings().guard.lockoutDurationSeconds, locale),
   }
-}
-
-function lifeSeconds(token: LinkToken): number {
-  if (token === 'sign_in') return CONFIRMATION_SECONDS
-  if (token === 'sign_in_code') return SIGN_IN_CODE_SECONDS
-  return lifetimeOf(token === 'email_change' ? 'verify_email' : token)
 }
 
 function factsOf(

@@ -4,6 +4,7 @@ import type { EmailTokenKind } from '@/lib/accounts/email-token.store'
 import { formatMediumDay } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { InboxNotice } from '@/lib/messaging/inbox/inbox.schemas'
+import type { MailRecipient } from '@/lib/messaging/mail/mail-recipient.store'
 import { instant } from '@/lib/platform/instant'
 import type { UserStatus } from '@/prisma/generated/client'
 
@@ -38,10 +39,11 @@ export interface BuiltInText {
 }
 
 /**
- * What the token in a link is for. It is created when the email is sent; the last three kinds
- * belong to a request that send-queued-mail.ts looks up.
+ * What the token in a link is for. It is created when the email is sent. link-tokens.ts declares how,
+ * and to whom: the last four kinds belong to a request that is looked up.
  */
-export type LinkToken = EmailTokenKind | 'email_change' | 'sign_in' | 'sign_in_code'
+export type LinkToken =
+  EmailTokenKind | 'registration' | 'email_change' | 'sign_in' | 'sign_in_code'
 
 /** A value that is shown among the facts, and which texts can contain as a placeholder. */
 export interface MailDetail {
@@ -69,9 +71,17 @@ export interface Mail {
   details?: Readonly<Record<string, MailDetail>>
   /**
    * The account statuses it is sent to. Other accounts and unknown addresses get nothing. Null if
-   * it isn't sent to an account.
+   * it isn't sent to an account: the link's token then says to whom. Without a token, it is the last
+   * email to the address of an account that was erased.
    */
   accounts: readonly UserStatus[] | null
+  /** Which of these accounts get it, if not all. */
+  onlyTo?: (account: MailRecipient) => boolean
+  /**
+   * Whether its link can complete a registration. If the settings no longer allow the address, none
+   * is sent anymore; links that were sent before stay valid.
+   */
+  completesRegistration?: boolean
   /** The page that the button opens. */
   link: { path: `/${string}`; token?: LinkToken }
   /** Whether it shows when something happened, and from where. */
@@ -86,13 +96,14 @@ export interface Mail {
 }
 
 /** A declaration with what types are derived from. */
-interface DeclaredMail<Kind, Data, Accounts, Inbox> extends Omit<
+interface DeclaredMail<Kind, Data, Accounts, Link, Inbox> extends Omit<
   Mail,
-  'kind' | 'data' | 'accounts' | 'inbox'
+  'kind' | 'data' | 'accounts' | 'link' | 'inbox'
 > {
   kind: Kind
   data: Data
   accounts: Accounts
+  link: Link
   inbox: Inbox
 }
 
@@ -181,7 +192,7 @@ export function defineMail<
     inbox: NoticeWithPlaceholders<Inbox, 'product' | SnakeCase<keyof Details>> &
       (z.output<Data> extends z.output<typeof notice> ? Inbox : Inbox & null)
   },
-): DeclaredMail<Kind, Data, Accounts, Inbox> {
+): DeclaredMail<Kind, Data, Accounts, Link, Inbox> {
   return mail
 }
 

@@ -17,14 +17,11 @@ const WINDOW_SECONDS = 3600
 /** One email of a kind at `now`, charged to a user, or to an address that may have no account. */
 export type MailCharge = { mail: MailKind; now: Date } & ({ userId: string } | { email: string })
 
-/** All budgets that one email is charged to. */
-export type MailCharges = readonly [MailCharge, ...MailCharge[]]
-
 /**
  * Takes one email from each of these budgets, or from none of them: true if all allow it. Charges to
  * a user come before those to an address, so that concurrent calls don't deadlock.
  */
-export async function takeFromMailBudgets(charges: MailCharges): Promise<boolean> {
+export async function takeFromMailBudgets(charges: readonly MailCharge[]): Promise<boolean> {
   try {
     await inTransaction(async (tx) => {
       for (const charge of charges)

@@ -60,6 +60,19 @@ describe('a queued link', () => {
     expect(await db().job.count()).toBe(0)
   })
 
+  it.each(['deactivated', 'deleted'] as const)(
+    'in verify_email is not sent to a %s account that was to be approved',
+    async (status) => {
+      const user = await insertUser({ status })
+      const unconfirmed = { emailVerifiedAt: null, approvalRequestedAt: START }
+      await db().user.update({ where: { id: user.id }, data: unconfirmed })
+      await queue({ mail: 'verify_email', email: user.email })
+      await work()
+      expect(recipients()).toEqual([])
+      expect(await db().emailToken.count()).toBe(0)
+    },
+  )
+
   it('is not sent to an address without an account', async () => {
     await queue({ mail: 'reset_password', email: 'nobody@example.com' })
     await queue({ mail: 'verify_email', email: 'nobody@example.com' })

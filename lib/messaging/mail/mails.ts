@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mail } from '@/lib/messaging/mail/define-mail'
+import type { LinkToken, Mail } from '@/lib/messaging/mail/define-mail'
 import { accountMails } from '@/lib/messaging/mail/mails/account'
 import { apiKeyMails } from '@/lib/messaging/mail/mails/api-keys'
 import { emailAddressMails } from '@/lib/messaging/mail/mails/email-address'
@@ -36,11 +36,25 @@ export type MailKind = Declared['kind']
 /** An email that can be queued. */
 export type MailRequest = RequestOf<Declared>
 
+type WithoutAccount = Extract<Declared, { accounts: null }>
+
+/** The emails whose link has a token of this kind. */
+export type RequestWith<Token extends LinkToken> = RequestOf<
+  Extract<Declared, { link: { token: Token } }>
+>
+
+/** The last emails to addresses whose account was erased. */
+export type LastMailRequest = RequestOf<Exclude<WithoutAccount, { link: { token: LinkToken } }>>
+
 /** The emails that are sent to an account, and those that its owner also sees in the inbox. */
-export type AccountMailKind = Exclude<Declared, { accounts: null }>['kind']
+export type AccountMailRequest = RequestOf<Exclude<Declared, WithoutAccount>>
 export type InboxMailKind = Exclude<Declared, { inbox: null }>['kind']
 
 export const mailKinds: readonly MailKind[] = mails.map(({ kind }) => kind)
+
+export const lastMailKinds: readonly MailKind[] = mails
+  .filter(({ accounts, link }: Mail) => accounts === null && !link.token)
+  .map(({ kind }) => kind)
 
 const byKind: ReadonlyMap<string, Mail> = new Map(mails.map((mail) => [mail.kind, mail]))
 

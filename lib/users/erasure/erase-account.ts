@@ -10,6 +10,7 @@ import {
 } from '@/lib/messaging/contacts/contacts.store'
 import { deleteItemsNaming } from '@/lib/messaging/inbox/inbox.store'
 import { forgetAddressBudgets } from '@/lib/messaging/mail/mail-limits.store'
+import { lastMailKinds } from '@/lib/messaging/mail/mails'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds, CLOCK_AHEAD_SECONDS } from '@/lib/platform/clock'
@@ -31,7 +32,7 @@ import {
 import { deleteRowsOfActor, eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
 
 /** The emails that must still be sent although they name the account. */
-export const LAST_MAILS = [{ mail: 'account_erased' }, { mail: 'registration_declined' }] as const
+export const LAST_MAILS = lastMailKinds.map((mail) => ({ mail }))
 
 /** Rows of imports deleted by one statement, within the statement timeout. */
 const ROWS = 10_000

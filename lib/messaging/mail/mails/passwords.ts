@@ -11,6 +11,7 @@ export const passwordMails = [
     // Includes pending accounts: control of the mailbox proves ownership of the address, no matter
     // who chose the first password.
     accounts: ['active', 'pending'],
+    completesRegistration: true,
     link: { path: '/auth/reset-password', token: 'reset_password' },
     facts: true,
     once: true,

@@ -8,8 +8,13 @@ export const registrationMails = [
     kind: 'verify_email',
     // For the registration attempt with that id, or without an id for every pending attempt.
     data: z.object({ email: knownEmailField, attemptId: z.uuid().optional() }),
-    accounts: ['pending'],
-    link: { path: '/auth/verify-email', token: 'verify_email' },
+    accounts: ['active', 'pending'],
+    // An administrator may have changed the address of an active account. An account that waits for
+    // approval has confirmed its own.
+    onlyTo: ({ status, emailVerifiedAt, approvalRequestedAt }) =>
+      emailVerifiedAt === null || (status === 'pending' && !approvalRequestedAt),
+    completesRegistration: true,
+    link: { path: '/auth/verify-email', token: 'registration' },
     facts: false,
     once: true,
     texts: {
