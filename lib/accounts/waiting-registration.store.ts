@@ -21,21 +21,21 @@ export interface WaitingRegistration {
   confirmedAt: Date
 }
 
-/** Those after a place, the longest waiting first. Plan: the beginning of a range of their index. */
+/** Those after the cursor, newest first. Plan: the end of a range of their index. */
 export function listWaitingRegistrations(
   db: Db,
   by: { after: { confirmedAt: string; id: string } | null; limit: number },
 ): Promise<WaitingRegistration[]> {
   const { after, limit } = by
   const beyond = after
-    ? Prisma.sql`AND (u.email_verified_at, u.id) > (${after.confirmedAt}::timestamptz, ${after.id}::uuid)`
+    ? Prisma.sql`AND (u.email_verified_at, u.id) < (${after.confirmedAt}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty
   return db.$queryRaw<WaitingRegistration[]>`
     SELECT u.id::text, u.email, u.name, u.locale, u.approval_requested_at AS "requestedAt",
       u.email_verified_at AS "confirmedAt",
       (SELECT min(e.provider) FROM external_identities e WHERE e.user_id = u.id) AS provider
     FROM users u WHERE ${WAITING} ${beyond}
-    ORDER BY u.email_verified_at, u.id LIMIT ${limit}::int`
+    ORDER BY u.email_verified_at DESC, u.id DESC LIMIT ${limit}::int`
 }
 
 /** How many there are; stops where lists stop counting. */

@@ -180,17 +180,17 @@ describe('an approver', () => {
     expect((await db().user.findUniqueOrThrow({ where: { id } })).status).toBe('pending')
   })
 
-  it('sees the longest waiting first, page by page, without those that are not confirmed', async () => {
-    const made = [await waiting('Ada'), await waiting(), await waiting()]
+  it('sees the newest first, page by page, without those that are not confirmed', async () => {
+    const made = [await waiting(), await waiting(), await waiting('Ada')]
     await makeRegistration()
     const first = await listRegistrations({ limit: 2 })
     if (!first.ok) throw new Error(first.code)
     expect(first.registrations).toMatchObject([
-      { id: made[0]!.id, email: made[0]!.email, name: 'Ada', provider: null },
+      { id: made[2]!.id, email: made[2]!.email, name: 'Ada', provider: null },
       { id: made[1]!.id },
     ])
     const rest = await listRegistrations({ limit: 2, cursor: first.nextCursor })
-    expect(rest).toMatchObject({ registrations: [{ id: made[2]!.id }], nextCursor: null })
+    expect(rest).toMatchObject({ registrations: [{ id: made[0]!.id }], nextCursor: null })
     expect(await countRegistrations()).toEqual({ count: 3, more: false })
   })
 })

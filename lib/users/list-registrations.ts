@@ -33,12 +33,13 @@ export const registrationResponse = z
 
 export type ShownRegistration = z.output<typeof registrationResponse>
 
-/** One page of the registrations that wait for approval, the longest waiting first. */
+/** One page of the registrations that wait for approval, newest first. */
 export async function listRegistrations(
   request: PageRequest,
 ): Promise<Outcome<{ registrations: ShownRegistration[]; nextCursor: string | null }>> {
   const list = {
-    name: 'waiting registrations',
+    // Cursors of earlier versions led the other way.
+    name: 'waiting registrations, newest first',
     placeOf: ({ confirmedAt, id }: WaitingRegistration) => [confirmedAt.toISOString(), id],
   }
   const listed = await listPage(list, request, ({ after, limit }) => {

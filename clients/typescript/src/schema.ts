@@ -1434,7 +1434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List registrations that wait for approval; the longest waiting first */
+        /** List registrations that wait for approval, newest first */
         get: operations["listWaitingRegistrations"];
         put?: never;
         post?: never;

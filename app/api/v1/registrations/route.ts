@@ -5,7 +5,7 @@ import { listRegistrations, registrationResponse } from '@/lib/users/list-regist
 export const GET = defineRoute({
   operationId: 'listWaitingRegistrations',
   tag: 'Users',
-  summary: 'List registrations that wait for approval; the longest waiting first',
+  summary: 'List registrations that wait for approval, newest first',
   access: { permission: 'users:activate' },
   query: pageQuery,
   responses: { 200: pageSchemaOf(registrationResponse) },

@@ -23,7 +23,7 @@ const PAGE_SIZE = 25
 
 export const generateMetadata = pageMetadata(PATH)
 
-/** Registrations to approve or decline, the longest waiting first. `?cursor` continues the list. */
+/** Registrations to approve or decline, newest first. `?cursor` continues the list. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { principal } = await requirePage(PATH)
   const { locale, messages } = await pageLanguage()
