@@ -22,6 +22,7 @@ import {
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit, recordAudits } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import type { Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
@@ -59,8 +60,7 @@ export function createPermission(
 
 interface PermissionTarget {
   name: string
-  /** The versions that the caller accepts (If-Match); null or absent accepts any. */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -133,10 +133,7 @@ async function findChangeable(
   if (isCatalogName(name)) return refuse('system_permission')
   if (!isOwnName(name)) return refuse('not_found')
   const row = await findOwnPermission(tx, name)
-  if (row && !row.retiredAt)
-    return versions && !versions.includes(row.version)
-      ? refuse('precondition_failed')
-      : { ok: true, row }
+  if (row && !row.retiredAt) return checkVersion(row, versions) ?? { ok: true, row }
   const reserved = await findReserved(tx, { names: [name], ...partsOf(name) })
   return refuse(reserved === 'name' ? 'system_permission' : 'not_found')
 }

@@ -15,6 +15,7 @@ import {
 import type { AuditAttempt, AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { isId } from '@/lib/platform/ids'
@@ -24,8 +25,7 @@ import type { Principal, RequestContext } from '@/lib/platform/request-context'
 /** The role that an administrator changes, by a valid id. */
 interface RoleTarget {
   roleId: string
-  /** The versions of the role that the caller accepts (If-Match); null or absent for any. */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -42,7 +42,8 @@ async function findChangeableRole(
 ): Promise<Outcome<{ role: RoleRow }>> {
   const role = await findRole(tx, roleId)
   if (!role) return refuse('not_found')
-  if (versions && !versions.includes(role.version)) return refuse('precondition_failed')
+  const stale = checkVersion(role, versions)
+  if (stale) return stale
   if (role.isSystem && !alsoSystem) return refuse('system_role_immutable')
   const refusal = await checkMayGrant(tx, actor, [...role.permissions, ...role.retired])
   return refusal ?? { ok: true, role }

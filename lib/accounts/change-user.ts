@@ -9,6 +9,7 @@ import type { ActionWith, AuditAttempt, AuditDetails, AuditEntry } from '@/lib/a
 import { recordAudit } from '@/lib/audit/record-audit'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import type { Tx } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
@@ -16,8 +17,7 @@ import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
 export interface UserTarget {
   userId: string
-  /** The user versions that the caller accepts (If-Match); null or absent accepts any. */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
   partOf?: BulkWork
 }
 
@@ -92,8 +92,7 @@ export async function changeUser<A extends UserAuditAction>(
     await by.holdFirst?.(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
-    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
-    const refused = await checkMayActOn(tx, actor, userId)
+    const refused = checkVersion(before, versions) ?? (await checkMayActOn(tx, actor, userId))
     if (refused) return refused
     const changed = await by.change(tx, before)
     if (!changed.ok) return changed

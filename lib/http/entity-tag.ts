@@ -1,7 +1,7 @@
 const LISTED = /^\s*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*|$))+$/
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 
-/** The text of a version: a count, or a time in milliseconds. */
+/** The text of a version: a count of changes. */
 export const VERSION = /^[1-9]\d{0,14}$/
 
 /** The entity tag of a versioned object. */

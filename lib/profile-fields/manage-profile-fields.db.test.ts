@@ -173,6 +173,23 @@ describe('a profile field', () => {
     expect(await db().auditRecord.count()).toBe(records)
   })
 
+  it('is not overwritten by a change of what another one has changed in the same millisecond', async () => {
+    const { now } = ctx()
+    const made = await create({})
+    if (!made.ok) throw new Error(made.code)
+    const versions = [made.field.version]
+    const change = (max: number) =>
+      changeProfileField(OPERATOR, { key: 'city', versions, max_length: max }, ctx({ now }))
+    const first = await change(10)
+    expect(first).toMatchObject({ ok: true, field: { max_length: 10, version: versions[0]! + 1 } })
+    expect(await change(20)).toMatchObject({ code: 'precondition_failed' })
+    expect(await listManagedFields()).toEqual([first.ok && first.field])
+    await db().$executeRaw`UPDATE profile_fields SET required = true, updated_at = updated_at`
+    versions[0] = versions[0]! + 1
+    expect(await change(30)).toMatchObject({ code: 'precondition_failed' })
+    expect(await listManagedFields()).toMatchObject([{ max_length: 10, required: true }])
+  })
+
   it('is in force at once where it was changed', async () => {
     expect(await listProfileFields()).toEqual([])
     await makeProfileField({ key: 'city' })

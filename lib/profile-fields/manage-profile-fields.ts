@@ -1,6 +1,7 @@
 import { administer } from '@/lib/access/administer'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { fieldError } from '@/lib/platform/field-errors'
 import { type FieldError, type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
@@ -78,6 +79,7 @@ export function createProfileField(
         position: Math.min(last + 1, MAX_POSITION),
         createdAt: ctx.now,
         updatedAt: ctx.now,
+        version: 1,
         deletedAt: null,
       },
       asked,
@@ -92,11 +94,7 @@ export function createProfileField(
 
 interface FieldTarget {
   key: string
-  /**
-   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
-   * null or absent accepts any.
-   */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -121,8 +119,9 @@ export async function changeProfileField(
     if (errors.length > 0) return refuse('validation_failed', { errors })
     const fields = differences(before, field)
     if (fields.length === 0) return { ok: true, field: presentProfileField(before) }
-    await updateProfileField(tx, storable(field))
-    return settle(tx, ctx, actor, field, { action: 'profile_field.changed', details: { fields } })
+    const version = await updateProfileField(tx, storable(field))
+    const saved = { ...field, version }
+    return settle(tx, ctx, actor, saved, { action: 'profile_field.changed', details: { fields } })
   })
 }
 
@@ -154,9 +153,7 @@ async function lockField(
   await lockProfileFields(tx)
   const field = await findField(key, tx)
   if (!field) return refuse('not_found')
-  return versions && !versions.includes(field.updatedAt.getTime())
-    ? refuse('precondition_failed')
-    : { ok: true, field }
+  return checkVersion(field, versions) ?? { ok: true, field }
 }
 
 type Change =

@@ -22,6 +22,7 @@ export const profileFieldResponse = z
     position: z.int(),
     created_at: instant,
     updated_at: instant,
+    version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
   })
   .meta({ id: 'ProfileField' })
 

@@ -38,8 +38,17 @@ export async function insertProfileField(tx: Tx, row: ProfileFieldRow): Promise<
   return count === 1
 }
 
-export async function updateProfileField(tx: Tx, { key, ...row }: ProfileFieldRow): Promise<void> {
-  await tx.profileField.update({ where: { key }, data: row })
+/** Changes a field, and returns its new version. */
+export async function updateProfileField(
+  tx: Tx,
+  { key, version: _, ...row }: ProfileFieldRow,
+): Promise<number> {
+  const { version } = await tx.profileField.update({
+    where: { key },
+    data: row,
+    select: { version: true },
+  })
+  return version
 }
 
 /** Marks a field as deleted: its values are no longer shown or accepted. */

@@ -64,5 +64,6 @@ export function presentProfileField(row: ProfileField): PresentedProfileField {
     position: row.position,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    version: row.version,
   }
 }

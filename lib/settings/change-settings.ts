@@ -4,6 +4,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { mailer } from '@/lib/messaging/mail/mailer'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type SessionPrincipal, type RequestContext } from '@/lib/platform/request-context'
@@ -70,8 +71,7 @@ export const checkSettingsProof = (
 
 interface SettingsChange {
   values: Readonly<Record<string, SettingInput>>
-  /** The versions of the area that the caller accepts (If-Match); null for any. */
-  versions: readonly number[] | null
+  versions: AcceptedVersions
 }
 
 /**
@@ -97,7 +97,8 @@ export async function changeSettings(
     { actor, permission: area.permission, audit },
     async (tx) => {
       const version = await lockAreaForUpdate(tx, area.name)
-      if (versions && !versions.includes(version)) return refuse('precondition_failed')
+      const stale = checkVersion({ version }, versions)
+      if (stale) return stale
       const result = await area.change(tx, values, ctx, actor)
       if (!result.ok) return result
       const { before, after, areas = [] } = result.change

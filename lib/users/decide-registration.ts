@@ -7,6 +7,7 @@ import { recordAudit } from '@/lib/audit/record-audit'
 import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus } from '@/lib/identity/account/change-user-status'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
+import { checkVersion } from '@/lib/platform/check-version'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { Actor, RequestContext } from '@/lib/platform/request-context'
@@ -60,8 +61,7 @@ export function declineRegistration(
     await lockProviderAccess(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
-    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
-    const refused = await checkMayActOn(tx, actor, userId)
+    const refused = checkVersion(before, versions) ?? (await checkMayActOn(tx, actor, userId))
     if (refused) return refused
     if (!before.awaitsApproval) return refuseDecided()
     const { email, locale } = await eraseWaitingRegistration(tx, userId, ctx.now)

@@ -53,8 +53,8 @@ async function post(action: FormAction, page: string, fields: SubmittedFields, a
 const edit = (id: string, fields: SubmittedFields, as?: string) =>
   post(editWebhook, `${WEBHOOKS}/${id}`, fields, as)
 const versionOf = async (id: string) => {
-  const { updatedAt } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
-  return String(updatedAt.getTime())
+  const { version } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
+  return String(version)
 }
 const FORM = { intent: 'save', url: URL, description: '', events: ['user.*'] }
 

@@ -54,7 +54,7 @@ export function WebhookForm({
       className="gap-6"
     >
       <DisableNativeValidation />
-      {webhook ? <VersionField version={Date.parse(webhook.updated_at)} /> : null}
+      {webhook ? <VersionField version={webhook.version} /> : null}
       <Field
         name="url"
         type="url"

@@ -3056,6 +3056,8 @@ export interface components {
             /** @description The user who last changed the status; null if no one has */
             handled_by: string | null;
             handled_at: string | null;
+            /** @description Increases with every change of the status; the ETag is this number in quotes */
+            version: number;
             /** @description Attached files that still exist; empty if the sender was not signed in */
             attachments: components["schemas"]["ContactAttachment"][];
         };
@@ -3868,6 +3870,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
         };
         CreateNotificationTemplateRequest: {
             /** @example Maintenance */
@@ -4013,6 +4017,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
         };
         /**
          * @example {
@@ -5017,6 +5023,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
         };
         CreateWebhookRequest: {
             /**
@@ -5060,6 +5068,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Increases with every change; the ETag is this number in quotes */
+            version: number;
             /**
              * @description Verifies signatures. Shown only once
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw

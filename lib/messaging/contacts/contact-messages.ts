@@ -11,6 +11,7 @@ import {
 } from '@/lib/messaging/contacts/contacts.store'
 import { type Contact, presentContact } from '@/lib/messaging/contacts/present-contact'
 import { publishInboxChanged, publishPatch } from '@/lib/messaging/live/publish-live'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { now } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -75,11 +76,7 @@ export async function openAttachment(
 
 interface ContactTarget {
   contactId: string
-  /**
-   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
-   * null or absent accepts any.
-   */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -145,9 +142,8 @@ export async function deleteContact(
 }
 
 async function lockTarget(tx: Tx, { contactId, versions }: ContactTarget): Promise<Refusal | null> {
-  const changedAt = await lockContactForUpdate(tx, contactId)
-  if (!changedAt) return refuse('not_found')
-  return versions && !versions.includes(changedAt.getTime()) ? refuse('precondition_failed') : null
+  const contact = await lockContactForUpdate(tx, contactId)
+  return contact ? checkVersion(contact, versions) : refuse('not_found')
 }
 
 const refreshLists = (tx: Tx) =>

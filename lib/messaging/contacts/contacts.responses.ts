@@ -32,6 +32,9 @@ export const contactResponse = z
       .nullable()
       .describe('The user who last changed the status; null if no one has'),
     handled_at: instant.nullable(),
+    version: z
+      .int()
+      .describe('Increases with every change of the status; the ETag is this number in quotes'),
     attachments: z
       .array(attachmentResponse)
       .describe('Attached files that still exist; empty if the sender was not signed in'),

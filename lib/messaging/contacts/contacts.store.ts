@@ -13,6 +13,7 @@ export interface ContactRow {
   createdAt: Date
   handledById: string | null
   handledAt: Date | null
+  version: number
 }
 
 /** A message with its attached files that still exist. */
@@ -97,12 +98,14 @@ export function findAttachment(db: Db, uploadId: string): Promise<UploadRow | nu
   })
 }
 
-/** Locks a message until `tx` ends. Returns when it was sent or last changed; null if it is gone. */
-export async function lockContactForUpdate(tx: Tx, id: string): Promise<Date | null> {
-  const rows = await tx.$queryRaw<{ changedAt: Date }[]>`
-    SELECT coalesce(handled_at, created_at) AS "changedAt" FROM contact_messages
-    WHERE id = ${id}::uuid FOR UPDATE`
-  return rows[0]?.changedAt ?? null
+/** Locks a message until `tx` ends. Null if it is gone. */
+export async function lockContactForUpdate(
+  tx: Tx,
+  id: string,
+): Promise<Pick<ContactRow, 'version'> | null> {
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    SELECT version FROM contact_messages WHERE id = ${id}::uuid FOR UPDATE`
+  return rows[0] ?? null
 }
 
 /**

@@ -29,6 +29,7 @@ export function presentContact(row: ContactWithFiles, now: Date): Contact {
     created_at: row.createdAt.toISOString(),
     handled_by: row.handledById,
     handled_at: row.handledAt?.toISOString() ?? null,
+    version: row.version,
     attachments: row.attachments.map(({ upload }) => presentAttachment(upload, now)),
   }
 }

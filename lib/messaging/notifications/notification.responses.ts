@@ -87,6 +87,7 @@ export const templateResponse = z
     created_by: z.uuid().nullable(),
     created_at: instant,
     updated_at: instant,
+    version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
   })
   .meta({ id: 'NotificationTemplate' })
 

@@ -17,5 +17,6 @@ export function presentTemplate(row: TemplateRow): PresentedTemplate {
     created_by: row.createdById,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    version: row.version,
   }
 }

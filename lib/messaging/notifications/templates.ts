@@ -16,6 +16,7 @@ import {
   type TemplateRow,
   updateTemplate,
 } from '@/lib/messaging/notifications/template.store'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { isUniqueViolation } from '@/lib/platform/db/database-errors'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -81,11 +82,7 @@ export function createTemplate(
 
 interface TemplateTarget {
   id: string
-  /**
-   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
-   * null or absent accepts any.
-   */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -184,9 +181,7 @@ async function lockTarget(
 ): Promise<Outcome<{ template: TemplateRow }>> {
   const template = await lockTemplateForUpdate(tx, id)
   if (!template) return refuse('not_found')
-  return versions && !versions.includes(template.updatedAt.getTime())
-    ? refuse('precondition_failed')
-    : { ok: true, template }
+  return checkVersion(template, versions) ?? { ok: true, template }
 }
 
 function refuseTakenName(): Refusal {

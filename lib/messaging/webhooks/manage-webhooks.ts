@@ -24,6 +24,7 @@ import {
   type WebhookRow,
   writeSubscriptions,
 } from '@/lib/messaging/webhooks/webhook.store'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
@@ -88,11 +89,7 @@ export async function createWebhook(
 
 interface WebhookTarget {
   id: string
-  /**
-   * The times of the last change, in milliseconds since 1970, that the caller accepts (If-Match);
-   * null or absent accepts any.
-   */
-  versions?: readonly number[] | null
+  versions?: AcceptedVersions
 }
 
 /**
@@ -200,9 +197,7 @@ async function lockTarget(
 ): Promise<Outcome<{ old: WebhookRow }>> {
   const old = await lockWebhook(tx, id)
   if (!old) return refuse('not_found')
-  return versions && !versions.includes(old.updatedAt.getTime())
-    ? refuse('precondition_failed')
-    : { ok: true, old }
+  return checkVersion(old, versions) ?? { ok: true, old }
 }
 
 type WebhookAudit = Parameters<typeof recordAudit>[2] & { action: `webhook.${string}` }

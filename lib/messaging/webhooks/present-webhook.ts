@@ -22,6 +22,7 @@ export function presentWebhook(row: WebhookRow, now: Date): PresentedWebhook {
     previous_secret_expires_at: at(expires && expires > now ? expires : null),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    version: row.version,
   }
 }
 

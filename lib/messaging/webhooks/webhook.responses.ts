@@ -26,6 +26,7 @@ export const webhookResponse = z
       .describe('Until then, deliveries are also signed with the previous secret'),
     created_at: instant,
     updated_at: instant,
+    version: z.int().describe('Increases with every change; the ETag is this number in quotes'),
   })
   .meta({ id: 'Webhook' })
 

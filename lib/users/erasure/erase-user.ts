@@ -6,6 +6,7 @@ import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus, checkNotOwn } from '@/lib/identity/account/change-user-status'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
+import { checkVersion } from '@/lib/platform/check-version'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type {
@@ -45,8 +46,7 @@ export async function eraseUserAs(
     await lockProviderAccess(tx, userId)
     const before = await lockManagedUserForUpdate(tx, userId)
     if (!before) return refuse('not_found')
-    if (versions && !versions.includes(before.version)) return refuse('precondition_failed')
-    const refused = await checkMayActOn(tx, actor, userId)
+    const refused = checkVersion(before, versions) ?? (await checkMayActOn(tx, actor, userId))
     if (refused) return refused
     const by = { move: 'delete', actorId: actor.userId } as const
     const moved = await changeLockedUserStatus(tx, before, by, ctx)

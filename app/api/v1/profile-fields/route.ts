@@ -35,7 +35,7 @@ export const POST = defineRoute({
     const result = await createProfileField(principal, body, ctx)
     if (!result.ok) return result
     const { field } = result
-    const headers = { etag: entityTag(Date.parse(field.updated_at)) }
+    const headers = { etag: entityTag(field.version) }
     return { status: 201, body: field, headers }
   },
 })

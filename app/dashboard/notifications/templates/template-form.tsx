@@ -58,7 +58,7 @@ export function TemplateForm({
           className="gap-6"
         >
           <DisableNativeValidation />
-          {template ? <VersionField version={Date.parse(template.updated_at)} /> : null}
+          {template ? <VersionField version={template.version} /> : null}
           <Field
             name="name"
             autoComplete="off"

@@ -57,7 +57,7 @@ export function FieldForm(props: FieldFormProps) {
           {...lostUpdate(messages, here)}
         >
           {field ? (
-            <VersionField version={Date.parse(field.updated_at)} />
+            <VersionField version={field.version} />
           ) : (
             <>
               <Field

@@ -20,8 +20,7 @@ export const PATCH = defineRoute({
     const result = await setContactStatus(principal, input, ctx)
     if (!result.ok) return result
     const { contact } = result
-    const changedAt = Date.parse(contact.handled_at ?? contact.created_at)
-    return { status: 200, body: contact, headers: { etag: entityTag(changedAt) } }
+    return { status: 200, body: contact, headers: { etag: entityTag(contact.version) } }
   },
 })
 

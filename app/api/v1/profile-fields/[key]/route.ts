@@ -67,6 +67,6 @@ export const DELETE = defineRoute({
 })
 
 function presentTagged(field: PresentedProfileField) {
-  const headers = { etag: entityTag(Date.parse(field.updated_at)) }
+  const headers = { etag: entityTag(field.version) }
   return { status: 200 as const, body: field, headers }
 }

@@ -56,6 +56,6 @@ export const DELETE = defineRoute({
 })
 
 function presentTagged(webhook: PresentedWebhook) {
-  const headers = { etag: entityTag(Date.parse(webhook.updated_at)) }
+  const headers = { etag: entityTag(webhook.version) }
   return { status: 200 as const, body: webhook, headers }
 }

@@ -76,7 +76,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
             danger
             locale={locale}
           >
-            <VersionField version={Date.parse(field.updated_at)} />
+            <VersionField version={field.version} />
             <ConfirmPassword proof={proof} email={profile.email} messages={messages} />
           </ConfirmedForm>
         </div>

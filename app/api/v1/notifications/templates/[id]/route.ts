@@ -58,6 +58,6 @@ export const DELETE = defineRoute({
 })
 
 function presentTagged(template: PresentedTemplate) {
-  const headers = { etag: entityTag(Date.parse(template.updated_at)) }
+  const headers = { etag: entityTag(template.version) }
   return { status: 200 as const, body: template, headers }
 }
