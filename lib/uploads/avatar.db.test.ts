@@ -166,6 +166,7 @@ describe('avatar_upload_id', () => {
     const me = await newUser()
     await choose(me, await uploaded(me, 'avatar'))
     const before = await avatarUrlOf(me)
+    const recorded = await db().auditRecord.count({ where: { targetId: me.userId } })
     const keys = await Promise.all(
       Array.from({ length: 9 }, () => makeProfileField({ max_length: 1000 })),
     )
@@ -178,6 +179,12 @@ describe('avatar_upload_id', () => {
       errors: [{ pointer: '/fields' }],
     })
     expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 2])
+    // As a copy too, which is stored before the fields are refused.
+    const image = await uploaded(me, 'file')
+    const copied = { avatarUploadId: image, profile }
+    expect(await updateProfile(me, copied, ctx())).toMatchObject({ code: 'validation_failed' })
+    expect([await avatarUrlOf(me), await uploadsOf(me)]).toEqual([before, 3])
+    expect(await db().auditRecord.count({ where: { targetId: me.userId } })).toBe(recorded)
     expect(await change({})).toMatchObject({ ok: true })
     expect(await avatarUrlOf(me)).not.toBe(before)
   })
@@ -187,8 +194,9 @@ describe('avatar_upload_id', () => {
     const id = await uploaded(me, 'file')
     const { storageKey } = await db().upload.findUniqueOrThrow({ where: { id } })
     await storage().remove(storageKey)
-    await expect(choose(me, id)).rejects.toMatchObject({
-      refusal: { code: 'validation_failed', errors: [{ pointer: '/avatar_upload_id' }] },
+    expect(await choose(me, id)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/avatar_upload_id' }],
     })
     expect(await getProfile(me)).toMatchObject({ user: { avatar_url: null, name: null } })
   })

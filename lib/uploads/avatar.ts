@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream'
 import { lockUser } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -25,26 +26,30 @@ import { findUpload } from '@/lib/uploads/upload.store'
 /** A storage that stops in the middle must not hold a place in the queue. */
 const READ_MS = 30_000
 
-/** The user versions that the caller accepts (If-Match); null or absent accepts any. */
-type Versions = readonly number[] | null | undefined
+interface AvatarOptions {
+  /** Of the user. */
+  versions?: AcceptedVersions
+  /** Runs after the change, in its transaction. */
+  along?: (tx: Tx) => Promise<void>
+}
 
 /**
  * Sets the user's avatar from an image and deletes the previous one. Refuses what `storeUpload`
  * refuses, except for the quota. Like the functions below, throws `precondition_failed` as a
- * RefusedError if `versions` lacks that of the user.
+ * RefusedError if `versions` lacks that of the user, and what `along` throws.
  */
 export async function setAvatar(
   file: ReceivedFile,
   { userId }: Principal,
   ctx: RequestContext,
-  versions?: Versions,
+  options: AvatarOptions = {},
 ): Promise<Outcome> {
   const wanted = {
     userId,
     purpose: 'avatar' as const,
     beyondQuota: true,
     along: (tx: Tx, { id }: { id: string }) =>
-      replaceAvatar(tx, { userId, uploadId: id, versions }, ctx),
+      replaceAvatar(tx, { ...options, userId, uploadId: id }, ctx),
   }
   const stored = await storeUpload(file, wanted, ctx)
   return stored.ok ? { ok: true } : stored
@@ -54,10 +59,10 @@ export async function setAvatar(
 export function removeAvatar(
   { userId }: Principal,
   ctx: RequestContext,
-  versions?: Versions,
+  options: AvatarOptions = {},
 ): Promise<Outcome> {
   return inTransaction(async (tx) => {
-    await replaceAvatar(tx, { userId, uploadId: null, versions }, ctx)
+    await replaceAvatar(tx, { ...options, userId, uploadId: null }, ctx)
     return { ok: true }
   })
 }
@@ -71,7 +76,7 @@ export async function chooseAvatar(
   uploadId: string,
   principal: Principal,
   ctx: RequestContext,
-  versions?: Versions,
+  options: AvatarOptions = {},
 ): Promise<Outcome> {
   const { userId } = principal
   const row = isId(uploadId) ? await findUpload(db(), { id: uploadId, userId }) : null
@@ -82,13 +87,13 @@ export async function chooseAvatar(
       declaredType: row.contentType,
       bytes: () => bytesOf(row.storageKey),
     }
-    return setAvatar(copy, principal, ctx, versions)
+    return setAvatar(copy, principal, ctx, options)
   }
   return inTransaction(async (tx) => {
     await lockUser(tx, userId)
     // It may have been deleted meanwhile.
     if (!(await lockOwnUploadForShare(tx, { id: row.id, userId }))) return refuseUpload()
-    await replaceAvatar(tx, { userId, uploadId: row.id, versions }, ctx)
+    await replaceAvatar(tx, { ...options, userId, uploadId: row.id }, ctx)
     return { ok: true }
   })
 }
@@ -108,13 +113,25 @@ export async function openAvatar(
 
 async function replaceAvatar(
   tx: Tx,
-  { userId, uploadId, versions }: { userId: string; uploadId: string | null; versions: Versions },
+  { versions, along, ...avatar }: AvatarOptions & { userId: string; uploadId: string | null },
   ctx: RequestContext,
 ): Promise<void> {
-  const held = await lockAvatarForUpdate(tx, userId)
-  if (held && versions && !versions.includes(held.version))
-    throw new RefusedError(refuse('precondition_failed'))
-  if (!held || held.uploadId === uploadId) return
+  const held = await lockAvatarForUpdate(tx, avatar.userId)
+  const stale = held && checkVersion(held, versions)
+  if (stale) throw new RefusedError(stale)
+  if (held && held.uploadId !== avatar.uploadId) await changeAvatar(tx, { ...avatar, held }, ctx)
+  await along?.(tx)
+}
+
+async function changeAvatar(
+  tx: Tx,
+  {
+    userId,
+    uploadId,
+    held,
+  }: { userId: string; uploadId: string | null; held: { uploadId: string | null } },
+  ctx: RequestContext,
+): Promise<void> {
   if (held.uploadId) await discardUpload(tx, { id: held.uploadId, userId }, ctx)
   await writeAvatar(tx, userId, uploadId)
   await publish(tx, { type: 'user.changed', userId })
