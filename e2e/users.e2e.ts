@@ -226,9 +226,9 @@ test('without a permission its actions are not offered, and a forged form does n
   await expect(desk.getByText(texts.outranking)).toBeVisible()
   // The form of a page that offers it, with other values.
   const offering = await context.request.get(`${service.url}${PATH}?query=${person.email}`)
-  const form = formDataOf(await offering.text(), { intent: 'delete', user_id: personId })!
+  const html = await offering.text()
   const forge = (intent: string, user: string) => {
-    form.set('intent', intent)
+    const form = formDataOf(html, { intent, user_id: personId })!
     form.set('user_id', user)
     return theirs.request.post(`${service.url}${PATH}?query=${ADMIN.email}`, {
       multipart: form,

@@ -1,8 +1,6 @@
-import type { ComponentProps } from 'react'
 import { CreateKeyCard, RevokeKey, ShownKey } from '@/components/api-keys/key-forms'
 import { KeyTable } from '@/components/api-keys/key-table'
 import { Pager } from '@/components/data-table/list-parts'
-import type { PageForm } from '@/components/forms/page-form'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
@@ -10,9 +8,11 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
+import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
-interface KeysViewProps extends Pick<ComponentProps<typeof PageForm>, 'action'> {
+interface KeysViewProps {
+  actions: { create: FormAction; revoke: FormAction; hide: FormAction }
   keys: readonly PresentedApiKey[]
   nextCursor: string | null
   /** Whether this is not the first page of the list. */
@@ -32,6 +32,7 @@ interface KeysViewProps extends Pick<ComponentProps<typeof PageForm>, 'action'> 
 
 /** An account's API keys: a new one while it is shown, the list, the form for another one. */
 export function KeysView({
+  actions,
   keys,
   nextCursor,
   continued,
@@ -61,7 +62,7 @@ export function KeysView({
         ) : null}
       </LiveRegion>
       <div className="grid gap-6">
-        {fresh ? <ShownKey shown={fresh} {...form} /> : null}
+        {fresh ? <ShownKey shown={fresh} action={actions.hide} {...form} /> : null}
         <Card>
           <KeyTable
             keys={keys}
@@ -69,7 +70,9 @@ export function KeysView({
             locale={locale}
             texts={texts}
             at={at}
-            {...(mayRevoke && { revokeOf: (key) => <RevokeKey shown={key} {...form} /> })}
+            {...(mayRevoke && {
+              revokeOf: (key) => <RevokeKey shown={key} action={actions.revoke} {...form} />,
+            })}
           />
           <Pager first={continued ? path : null} next={next} texts={texts.pager} />
         </Card>
@@ -77,6 +80,7 @@ export function KeysView({
           <CreateKeyCard
             {...form}
             {...create}
+            action={actions.create}
             path={path}
             outcome={outcome}
             open={keys.length === 0 && !continued}

@@ -5,12 +5,11 @@ import {
   type NewApiKey,
 } from '@/lib/identity/api-keys/create-api-key'
 import { createApiKeyBody } from '@/lib/identity/api-keys/api-keys.schemas'
-import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
 import { addSeconds } from '@/lib/platform/clock'
-import type { Outcome, ProblemCode } from '@/lib/platform/problems'
+import type { Outcome } from '@/lib/platform/problems'
 import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import { listField } from '@/lib/web/list-field'
-import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
+import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { atPasswordField } from '@/lib/web/password-field'
 
 /** The lifetimes that the form offers, in days. */
@@ -22,66 +21,33 @@ export const USUAL_LIFETIME: KeyLifetime = '90'
 
 const { name, permissions, allowed_addresses, password } = createApiKeyBody.shape
 
-/** The forms of a page with API keys. */
-export const apiKeyForms = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('create_key'),
-    name,
-    permissions: listField(permissions),
-    days: z.enum(KEY_LIFETIMES),
-    allowed_addresses: z
-      .string()
-      .default('')
-      .transform((typed): z.input<typeof allowed_addresses> =>
-        typed.split(/[\s,;]+/).filter(Boolean),
-      )
-      .pipe(allowed_addresses),
-    password,
-  }),
-  z.object({ intent: z.literal('revoke_key'), key_id: z.uuid() }),
-  z.object({ intent: z.literal('key_seen') }),
-])
+/** The form for a new key. */
+export const newKeyForm = z.object({
+  name,
+  permissions: listField(permissions),
+  days: z.enum(KEY_LIFETIMES),
+  allowed_addresses: z
+    .string()
+    .default('')
+    .transform((typed): z.input<typeof allowed_addresses> => typed.split(/[\s,;]+/).filter(Boolean))
+    .pipe(allowed_addresses),
+  password,
+})
 
-type Form = z.output<typeof apiKeyForms>
+/** Refusals to revoke a key that the page should not offer anymore. */
+export const staleKey = ['not_found', 'privilege_escalation'] as const
 
-const STALE = new Set<ProblemCode>(['not_found', 'privilege_escalation'])
-
-/** What the page shows next: the new key, a notice, or why nothing was revoked. */
-export interface KeyFormResult {
-  cookie?: string
-  notice?: string
-  refused?: ProblemCode
-}
-
-/** Carries out a form about the keys of `userId`. */
-export async function handleApiKeyForm(
-  form: Form,
+/** Creates a key for `userId`. The cookie shows it on the next page. */
+export async function createKeyFromForm(
+  form: z.output<typeof newKeyForm>,
   userId: string,
   { principal, ctx }: { principal: SessionPrincipal; ctx: RequestContext },
-): Promise<Outcome<KeyFormResult>> {
-  switch (form.intent) {
-    case 'create_key': {
-      const made = await createApiKey(principal, newKeyOf(form, userId, ctx.now), ctx)
-      return made.ok
-        ? { ok: true, cookie: cookieOf(made, principal, ctx.now) }
-        : atPasswordField(made)
-    }
-    case 'revoke_key': {
-      const revoked = await revokeApiKey(principal, form.key_id, ctx)
-      if (revoked.ok) return { ok: true, notice: 'key_revoked' }
-      // The page is outdated: it is rendered again with the reason.
-      return STALE.has(revoked.code) ? { ok: true, refused: revoked.code } : revoked
-    }
-    case 'key_seen':
-      return { ok: true, cookie: clearedOneTimeSetCookie() }
-  }
+): Promise<Outcome<{ cookie: string }>> {
+  const made = await createApiKey(principal, newKeyOf(form, userId, ctx.now), ctx)
+  return made.ok ? { ok: true, cookie: cookieOf(made, principal, ctx.now) } : atPasswordField(made)
 }
 
-function newKeyOf(
-  form: Extract<Form, { intent: 'create_key' }>,
-  userId: string,
-  now: Date,
-): NewApiKey {
+function newKeyOf(form: z.output<typeof newKeyForm>, userId: string, now: Date): NewApiKey {
   return {
     userId,
     name: form.name,
@@ -95,14 +61,4 @@ function newKeyOf(
 function cookieOf({ key, apiKey }: CreatedApiKey, to: SessionPrincipal, now: Date): string {
   const shown = { kind: 'api_key', userId: apiKey.user_id, name: apiKey.name, key } as const
   return oneTimeSetCookie({ ...shown, expiresAt: apiKey.expires_at }, to, now)
-}
-
-/** The answer to a form about keys. */
-export function keyFormDone({ cookie, notice, refused }: KeyFormResult, here: string) {
-  return {
-    redirect: here,
-    ...(notice && { notice, inPlace: true as const }),
-    ...(refused && { form: 'keys', code: refused }),
-    ...(cookie && { cookies: [cookie] }),
-  }
 }

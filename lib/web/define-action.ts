@@ -10,8 +10,12 @@ import { echoedFields, type FormFile, readFields, readFile } from '@/lib/http/fo
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
 import { requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import { type FilePath, pageParams } from '@/lib/http/pages/page-table'
-import type { PathParams } from '@/lib/http/path-params'
+import {
+  type FilePath,
+  type ObjectPath,
+  pageParamsAt,
+  type ParamsOf,
+} from '@/lib/http/pages/page-table'
 import { isOwnOrigin } from '@/lib/http/request-checks'
 import { limitsOf, type RequestLimit, withinLimits } from '@/lib/http/request-limits'
 import { readSessionCookies, type SessionCookies } from '@/lib/http/session-cookies'
@@ -24,6 +28,7 @@ import { ownValue } from '@/lib/platform/own-value'
 import {
   type FieldError,
   type Outcome,
+  type ProblemCode,
   problems,
   type Refusal,
   refuse,
@@ -45,7 +50,7 @@ import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 /** Who may call: anyone, any signed-in user, or users with a permission. There is no default. */
 export type ActionAccess = 'public' | 'authenticated' | PermissionAccess
 
-export interface ActionCall<A extends ActionAccess> {
+export interface ActionCall<A extends ActionAccess, P extends ObjectPath = never> {
   ctx: RequestContext
   /** The caller; null for public actions. */
   principal: A extends 'public' ? null : SessionPrincipal
@@ -58,15 +63,15 @@ export interface ActionCall<A extends ActionAccess> {
   query: URLSearchParams
   /** The chosen file, if the action takes one. */
   file: FormFile | null
-  /** The values in that page's path: `params.id` for `…/[id]`. */
-  params: PathParams
+  /** The values in the path of the action's `page`: `params.id` for `…/[id]`. */
+  params: ParamsOf<P>
 }
 
 /** A server action, with the definition it was created from. */
 export type ServerAction = FormAction & {
   definition: Pick<
-    ActionDefinition<z.ZodType, object, ActionAccess>,
-    'access' | 'limits' | 'body' | 'impersonation' | 'lacking' | 'takesFileAt'
+    ActionDefinition<z.ZodType, object, ActionAccess, ObjectPath>,
+    'access' | 'limits' | 'body' | 'impersonation' | 'lacking' | 'page' | 'takesFileAt'
   >
 }
 
@@ -83,7 +88,12 @@ type ByIntent<B extends z.ZodType, V> = [IntentOf<B>] extends [never]
   ? never
   : Readonly<Record<IntentOf<B>, V>>
 
-interface ActionDefinition<B extends z.ZodType, T extends object, A extends ActionAccess> {
+interface ActionDefinition<
+  B extends z.ZodType,
+  T extends object,
+  A extends ActionAccess,
+  P extends ObjectPath,
+> {
   access: A
   /** The permission that the form needs in addition to `access`, or each form (null for none). */
   alsoRequires?: A extends 'public' ? never : PermissionName | ByIntent<B, PermissionName | null>
@@ -96,9 +106,13 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
   /** The rate limits, if they differ from the default in request-limits.ts. */
   limits?: readonly RequestLimit[]
   body: B
+  /** The page of the form, if the action needs the values in its path. */
+  page?: P
+  /** Refusals that mean that the page is outdated: it is opened again, with the reason. */
+  stale?: readonly ProblemCode[]
   /** The page of a form with a file in the field UPLOAD_FIELD; it declares the size limit. */
   takesFileAt?: FilePath
-  handle(body: z.output<B>, call: ActionCall<A>): Promise<Outcome<T>>
+  handle(body: z.output<B>, call: ActionCall<A, P>): Promise<Outcome<T>>
   /** The response to a success. `query` is that of the page, which carries `next`. */
   done(
     value: T,
@@ -113,9 +127,12 @@ interface ActionDefinition<B extends z.ZodType, T extends object, A extends Acti
  * checks of a page or the page proxy. Without script a success redirects and a refusal renders the
  * page again.
  */
-export function defineAction<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  definition: ActionDefinition<B, T, A>,
-): ServerAction {
+export function defineAction<
+  B extends z.ZodType,
+  T extends object,
+  A extends ActionAccess,
+  P extends ObjectPath = never,
+>(definition: ActionDefinition<B, T, A, P>): ServerAction {
   const action = async (...given: unknown[]) => {
     const form = given.at(-1)
     const requestHeaders = await headers()
@@ -131,8 +148,13 @@ export function defineAction<B extends z.ZodType, T extends object, A extends Ac
   return Object.assign(action as FormAction, { definition })
 }
 
-async function act<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  definition: ActionDefinition<B, T, A>,
+async function act<
+  B extends z.ZodType,
+  T extends object,
+  A extends ActionAccess,
+  P extends ObjectPath,
+>(
+  definition: ActionDefinition<B, T, A, P>,
   form: unknown,
   requestHeaders: Headers,
 ): Promise<ActionSuccess | Refusal> {
@@ -159,8 +181,13 @@ async function act<B extends z.ZodType, T extends object, A extends ActionAccess
   return result
 }
 
-async function carryOut<B extends z.ZodType, T extends object, A extends ActionAccess>(
-  { alsoRequires, act, body, takesFileAt, handle, done }: ActionDefinition<B, T, A>,
+async function carryOut<
+  B extends z.ZodType,
+  T extends object,
+  A extends ActionAccess,
+  P extends ObjectPath,
+>(
+  definition: ActionDefinition<B, T, A, P>,
   form: unknown,
   by: {
     requestHeaders: Headers
@@ -169,6 +196,7 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
     page: URL
   },
 ): Promise<ActionSuccess | Refusal> {
+  const { alsoRequires, act, body, takesFileAt, stale, handle, done } = definition
   const { requestHeaders, ctx, principal, page } = by
   const read = readFields(form, (intent) => listFieldsOf(body, intent))
   if (!read.ok) return read
@@ -184,6 +212,8 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
   const parsed = body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuseFields(fieldErrorsOf(parsed.error))
   const { pathname, search, searchParams: query } = page
+  const params = pageParamsAt(definition.page, pathname)
+  if (!params) return refuse('not_found')
   const here = pathname + search
   const cookieHeader = requestHeaders.get('cookie')
   const outcome = await handle(parsed.data, {
@@ -194,9 +224,10 @@ async function carryOut<B extends z.ZodType, T extends object, A extends ActionA
     file: takesFileAt ? await readFile(form) : null,
     here,
     query,
-    params: pageParams(pathname),
-  } as ActionCall<A>)
-  return outcome.ok ? done(outcome, { body: parsed.data, query, here }) : outcome
+    params,
+  } as ActionCall<A, P>)
+  if (outcome.ok) return done(outcome, { body: parsed.data, query, here })
+  return stale?.includes(outcome.code) ? { redirect: here, code: outcome.code } : outcome
 }
 
 /**

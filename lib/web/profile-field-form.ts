@@ -53,14 +53,14 @@ export const newFieldForm = z.preprocess(
   z.object({ key, type, ...labels, ...others, password }),
 )
 
-const intent = z.literal('save')
-
 export const editFieldForm = z.preprocess(
   gatherField,
-  z.discriminatedUnion('intent', [
-    z.object({ intent, version: formVersion, ...labels, ...others, password }),
-    z.object({ intent: z.literal('delete'), version: formVersion, password }),
-  ]),
+  z.object({ version: formVersion, ...labels, ...others, password }),
+)
+
+export const deleteFieldForm = z.preprocess(
+  gatherField,
+  z.object({ version: formVersion, password }),
 )
 
 type FieldForm = Omit<ProfileFieldPatch, 'label'> & {

@@ -101,10 +101,15 @@ describe('a session without the required second factor', () => {
       if (answer.status !== 403) open.push(form.name)
     }
     expect(open.sort()).toEqual([
+      'cancelMfaSetup',
       'changePasskeyName',
-      'changeSecondFactor',
       'createPasskey',
       'deletePasskey',
+      'hideMfaCodes',
+      'renewMfaCodes',
+      'startMfaSetup',
+      'turnOffMfa',
+      'turnOnMfa',
     ])
     const sessions = await db().auditRecord.count({ where: { action: 'session.created' } })
     expect(await db().auditRecord.count()).toBeLessThanOrEqual(before + sessions)

@@ -4,23 +4,37 @@ import { z } from 'zod'
 import { deleteInboxItem, markInboxItemRead, markInboxRead } from '@/lib/messaging/inbox/inbox'
 import { defineAction } from '@/lib/web/define-action'
 
-const body = z.discriminatedUnion('intent', [
-  z.object({ intent: z.enum(['open', 'read', 'delete']), item_id: z.uuid() }),
-  z.object({ intent: z.literal('read_all') }),
-])
+const oneItem = z.object({ item_id: z.uuid() })
 
-export const changeInbox = defineAction({
+/** Marks the item as read and leads to what it is about. */
+export const openItem = defineAction({
   access: 'authenticated',
-  body,
-  handle: async (form, { ctx, principal }) => {
-    if (form.intent === 'read_all') return markInboxRead(principal, ctx)
-    if (form.intent === 'delete') return deleteInboxItem(principal, form.item_id)
-    return markInboxItemRead(principal, form.item_id, ctx)
-  },
-  done: (value: { item?: { href: string | null }; read?: number }, { body: { intent }, here }) => {
-    if (intent === 'open') return { redirect: value.item?.href ?? here }
-    if (intent === 'delete') return { redirect: here, notice: 'inbox_deleted', inPlace: true }
-    if (intent === 'read') return { redirect: here, notice: 'inbox_item_read', inPlace: true }
-    return { redirect: here, notice: 'inbox_read', values: { count: String(value.read) } }
-  },
+  body: oneItem,
+  handle: ({ item_id: id }, { ctx, principal }) => markInboxItemRead(principal, id, ctx),
+  done: ({ item }, { here }) => ({ redirect: item.href ?? here }),
+})
+
+export const markItemRead = defineAction({
+  access: 'authenticated',
+  body: oneItem,
+  handle: ({ item_id: id }, { ctx, principal }) => markInboxItemRead(principal, id, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'inbox_item_read', inPlace: true }),
+})
+
+export const deleteItem = defineAction({
+  access: 'authenticated',
+  body: oneItem,
+  handle: ({ item_id: id }, { principal }) => deleteInboxItem(principal, id),
+  done: (_, { here }) => ({ redirect: here, notice: 'inbox_deleted', inPlace: true }),
+})
+
+export const markAllRead = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { ctx, principal }) => markInboxRead(principal, ctx),
+  done: ({ read }, { here }) => ({
+    redirect: here,
+    notice: 'inbox_read',
+    values: { count: String(read) },
+  }),
 })

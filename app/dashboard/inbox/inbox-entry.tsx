@@ -1,4 +1,4 @@
-import { changeInbox } from '@/app/dashboard/inbox/actions'
+import { deleteItem, markItemRead, openItem } from '@/app/dashboard/inbox/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button } from '@/components/ui/button'
@@ -57,7 +57,7 @@ function ItemAct({ act, item, locale, messages }: InboxEntryProps & { act: 'open
   const [text, label] = act === 'open' ? [open, openLabel] : [markRead, markReadLabel]
   return (
     <PageForm
-      action={changeInbox}
+      action={act === 'open' ? openItem : markItemRead}
       locale={locale}
       intent={act}
       row={{ item_id: item.id }}
@@ -96,7 +96,7 @@ function DeleteItem({ item, locale, messages }: InboxEntryProps) {
         cancel={texts.cancel}
       >
         <PageForm
-          action={changeInbox}
+          action={deleteItem}
           locale={locale}
           intent="delete"
           row={{ item_id: item.id }}

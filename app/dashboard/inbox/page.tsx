@@ -1,4 +1,4 @@
-import { changeInbox } from '@/app/dashboard/inbox/actions'
+import { markAllRead } from '@/app/dashboard/inbox/actions'
 import { InboxEntry } from '@/app/dashboard/inbox/inbox-entry'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { PageForm } from '@/components/forms/page-form'
@@ -42,7 +42,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
         {unread > 0 ? (
-          <PageForm action={changeInbox} locale={locale} intent="read_all">
+          <PageForm action={markAllRead} locale={locale} intent="read_all">
             <SubmitButton variant="outline" pendingText={messages.forms.pending}>
               {texts.markAllRead}
             </SubmitButton>

@@ -1,8 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveNotificationPreferences } from '@/app/dashboard/account/notifications/actions'
 import { cancelBatch } from '@/app/dashboard/notifications/[id]/actions'
-import { composeNotification } from '@/app/dashboard/notifications/new/actions'
-import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
+import {
+  discardMessage,
+  previewMessage,
+  sendMessage,
+} from '@/app/dashboard/notifications/new/actions'
+import { removeTemplate, saveTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
@@ -21,13 +25,12 @@ import { decodeNotice } from '@/lib/web/form-outcome'
 const PATH = '/dashboard/notifications'
 const NEW = `${PATH}/new`
 const HELLO = {
-  intent: 'preview',
   audience: 'all',
   channel_inbox: 'true',
   title: 'Hello',
   body: 'x'.repeat(4000),
 }
-const GREETING = { intent: 'save', name: 'Greeting', title: 'Hello {{name}}', body: 'Hi', href: '' }
+const GREETING = { name: 'Greeting', title: 'Hello {{name}}', body: 'Hi', href: '' }
 let writer: string
 
 useTestDatabase()
@@ -57,19 +60,19 @@ const batches = () => db().notificationBatch.count()
 
 describe('without JavaScript', () => {
   it('reviews a long text, sends it once, and leads to the batch', async () => {
-    expect(await post(composeNotification, NEW, HELLO)).toMatchObject({
+    expect(await post(previewMessage, NEW, HELLO)).toMatchObject({
       status: 303,
       to: `${NEW}?step=review`,
     })
     expect(await batches()).toBe(0)
-    const send = { intent: 'send', draft_id: await draftId() }
-    const sent = await post(composeNotification, `${NEW}?step=review`, send)
+    const send = { draft_id: await draftId() }
+    const sent = await post(sendMessage, `${NEW}?step=review`, send)
     const { id } = await db().notificationBatch.findFirstOrThrow({ where: { body: HELLO.body } })
     expect(sent).toMatchObject({ to: `${PATH}/${id}`, notice: { notice: 'notification_sent' } })
-    const again = await post(composeNotification, `${NEW}?step=review`, send)
+    const again = await post(sendMessage, `${NEW}?step=review`, send)
     expect(again).toMatchObject({ status: 409, state: { code: 'conflict' } })
     expect(await batches()).toBe(1)
-    const canceled = await post(cancelBatch, `${PATH}/${id}`, { intent: 'cancel' })
+    const canceled = await post(cancelBatch, `${PATH}/${id}`, {})
     expect(canceled).toMatchObject({
       to: `${PATH}/${id}`,
       notice: { notice: 'notification_canceled' },
@@ -77,7 +80,7 @@ describe('without JavaScript', () => {
   })
 
   it('keeps refused input, and reports the fault at its field', async () => {
-    const refused = await post(composeNotification, NEW, {
+    const refused = await post(previewMessage, NEW, {
       ...HELLO,
       audience: 'role',
       role: 'nobodies',
@@ -85,7 +88,7 @@ describe('without JavaScript', () => {
     expect(refused).toMatchObject({ status: 422, state: { values: { body: HELLO.body } } })
     expect(Object.keys(refused.state!.errors)).toEqual(['role'])
     expect(await db().notificationDraft.findFirst()).toMatchObject({ fields: { body: HELLO.body } })
-    expect(await post(composeNotification, NEW, { intent: 'discard' })).toMatchObject({
+    expect(await post(discardMessage, NEW, {})).toMatchObject({
       to: NEW,
       notice: { notice: 'draft_discarded' },
     })
@@ -100,25 +103,25 @@ describe('without JavaScript', () => {
     })
     const page = `${PATH}/templates/${id}`
     expect(made).toMatchObject({ to: page, notice: { notice: 'template_created' } })
-    const { version } = await db().notificationTemplate.findFirstOrThrow({ where: { id } })
-    const shown = { ...fields, version: String(version) }
-    const wrong = await post(editTemplate, page, { ...shown, title: '{{friend}}' })
+    const { updatedAt } = await db().notificationTemplate.findFirstOrThrow({ where: { id } })
+    const shown = { ...fields, version: String(updatedAt.getTime()) }
+    const wrong = await post(saveTemplate, page, { ...shown, title: '{{friend}}' })
     expect(wrong).toMatchObject({
       status: 422,
       state: { values: { title: '{{friend}}', channel_email: 'true' } },
     })
     expect(Object.keys(wrong.state!.errors)).toEqual(['title'])
-    expect(await post(editTemplate, page, { ...shown, title: 'Hi' })).toMatchObject({
+    expect(await post(saveTemplate, page, { ...shown, title: 'Hi' })).toMatchObject({
       notice: { notice: 'template_saved' },
     })
     expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi', href: null })
     // An outdated form does not undo that.
-    expect(await post(editTemplate, page, shown)).toMatchObject({
+    expect(await post(saveTemplate, page, shown)).toMatchObject({
       status: 412,
       state: { code: 'precondition_failed' },
     })
     expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi' })
-    expect(await post(editTemplate, page, { intent: 'delete' })).toMatchObject({
+    expect(await post(removeTemplate, page, {})).toMatchObject({
       to: `${PATH}/templates`,
       notice: { notice: 'template_deleted', values: { name: 'Greeting' } },
     })
@@ -141,10 +144,10 @@ describe('without JavaScript', () => {
 
 describe('a forged form', () => {
   it.each([
-    [composeNotification, NEW, HELLO],
-    [composeNotification, NEW, { intent: 'send', draft_id: newId() }],
+    [previewMessage, NEW, HELLO],
+    [sendMessage, NEW, { draft_id: newId() }],
     [addTemplate, `${PATH}/templates/new`, { ...GREETING, channel_inbox: 'true' }],
-    [cancelBatch, `${PATH}/${newId()}`, { intent: 'cancel' }],
+    [cancelBatch, `${PATH}/${newId()}`, {}],
   ])('has no effect without the permission', async (action, page, fields) => {
     const { id } = await insertUser()
     expect((await post(action, page, fields as Record<string, string>, id)).status).toBe(403)

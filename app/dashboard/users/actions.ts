@@ -1,27 +1,64 @@
 'use server'
 
 import { z } from 'zod'
+import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { accountLabel } from '@/lib/accounts/service-address'
+import type { StatusMove } from '@/lib/accounts/user-status'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
-import type { Outcome } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
-import type { UserKind } from '@/lib/platform/user-statuses'
 import { bulkFilter } from '@/lib/users/bulk/bulk-action.schemas'
 import { BULK_KINDS } from '@/lib/users/bulk/bulk-kinds'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
-import { USER_ACTION_PERMISSIONS, USER_ACTIONS } from '@/lib/users/user-actions'
+import { USER_ACTION_PERMISSIONS, type UserAction } from '@/lib/users/user-actions'
 import { endUserSessions } from '@/lib/users/user-sessions'
 import { defineAction } from '@/lib/web/define-action'
+import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { listField } from '@/lib/web/list-field'
 import { pagePath } from '@/lib/web/page-address'
+
+const onList = { access: { permission: 'users:list' } } as const
+const oneUser = z.object({ user_id: z.uuid() })
+
+const moveUser = (move: StatusMove) =>
+  defineAction({
+    ...onList,
+    alsoRequires: USER_ACTION_PERMISSIONS[move],
+    body: oneUser,
+    handle: ({ user_id: userId }, { ctx, principal }) =>
+      changeUserStatus(principal, { userId, move }, ctx),
+    done: ({ user }, { here }) => changed(move, user, here),
+  })
+
+export const activateUser = moveUser('activate')
+export const deactivateUser = moveUser('deactivate')
+export const deleteUser = moveUser('delete')
+export const restoreUser = moveUser('restore')
+
+export const endSessions = defineAction({
+  ...onList,
+  alsoRequires: USER_ACTION_PERMISSIONS.end_sessions,
+  body: oneUser,
+  handle: ({ user_id: userId }, { ctx, principal }) => endUserSessions(principal, { userId }, ctx),
+  done: ({ user }, { here }) => changed('end_sessions', user, here),
+})
+
+/** The list says what was done to which user. */
+function changed(act: UserAction, user: ManagedUser, here: string): ActionSuccess {
+  return {
+    redirect: here,
+    form: act,
+    notice: user.kind === 'service' ? 'service_changed' : 'user_changed',
+    values: { person: accountLabel(user) },
+    inPlace: true,
+  }
+}
 
 const givenOr = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), field)
 
-const body = z.discriminatedUnion('intent', [
-  z.object({ intent: z.enum(USER_ACTIONS), user_id: z.uuid() }),
-  z.object({
-    intent: z.literal('bulk'),
+/** Leads to a preview and changes nothing. */
+export const selectUsers = defineAction({
+  ...onList,
+  body: z.object({
     kind: z.enum(BULK_KINDS),
     scope: z.enum(['picked', 'all']),
     user_ids: listField(z.array(z.uuid())),
@@ -30,58 +67,11 @@ const body = z.discriminatedUnion('intent', [
     role: givenOr(bulkFilter.shape.role),
     user_kind: givenOr(bulkFilter.shape.kind),
   }),
-])
-
-type Form = z.output<typeof body>
-/** The next page: the preview of a bulk action, or the list with the result for one user. */
-type Done = { bulkId: string } | { person: string; kind: UserKind }
-
-export const changeUsers = defineAction({
-  access: { permission: 'users:list' },
-  alsoRequires: { ...USER_ACTION_PERMISSIONS, bulk: null },
-  body,
-  handle: (form, { ctx, principal }): Promise<Outcome<Done>> =>
-    form.intent === 'bulk' ? draft(form, principal, ctx) : act(form, principal, ctx),
-  done: (done, { body: { intent }, here }) =>
-    'bulkId' in done
-      ? { redirect: pagePath('/dashboard/users/bulk/[id]', done.bulkId) }
-      : {
-          redirect: here,
-          form: intent,
-          notice: done.kind === 'service' ? 'service_changed' : 'user_changed',
-          values: { person: done.person },
-          inPlace: true,
-        },
+  handle: (form, { ctx, principal }) => {
+    const { kind, scope, user_ids: userIds, query, status, role, user_kind } = form
+    const filter = { query, status, role, kind: user_kind }
+    const selection = scope === 'all' ? { filter } : { userIds }
+    return draftBulkAction(principal, { kind, selection, roles: [] }, ctx)
+  },
+  done: ({ bulk }) => ({ redirect: pagePath('/dashboard/users/bulk/[id]', bulk.id) }),
 })
-
-async function act(
-  { intent, user_id: userId }: Exclude<Form, { intent: 'bulk' }>,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome<Done>> {
-  const result =
-    intent === 'end_sessions'
-      ? await endUserSessions(principal, { userId }, ctx)
-      : await changeUserStatus(principal, { userId, move: intent }, ctx)
-  if (!result.ok) return result
-  return { ok: true, person: accountLabel(result.user), kind: result.user.kind }
-}
-
-async function draft(
-  {
-    kind,
-    scope,
-    user_ids: userIds,
-    query,
-    status,
-    role,
-    user_kind,
-  }: Extract<Form, { intent: 'bulk' }>,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome<Done>> {
-  const filter = { query, status, role, kind: user_kind }
-  const selection = scope === 'all' ? { filter } : { userIds }
-  const result = await draftBulkAction(principal, { kind, selection, roles: [] }, ctx)
-  return result.ok ? { ok: true, bulkId: result.bulk.id } : result
-}

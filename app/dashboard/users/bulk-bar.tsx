@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { changeUsers } from '@/app/dashboard/users/actions'
+import { selectUsers } from '@/app/dashboard/users/actions'
 import { useSelectedRows } from '@/components/data-table/row-selection'
 import { BareForm } from '@/components/forms/bare-forms'
 import type { ClientTexts } from '@/components/forms/form-submission'
@@ -52,7 +52,7 @@ export function BulkBar({
   return (
     <BareForm
       id={BULK_FORM}
-      action={changeUsers}
+      action={selectUsers}
       texts={clientTexts}
       explain={({ errors }) => faultOf(errors, total, faults)}
       aria-label={bar.label}

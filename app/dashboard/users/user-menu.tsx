@@ -9,7 +9,13 @@ import {
   UserCheck,
   UserX,
 } from 'lucide-react'
-import { changeUsers } from '@/app/dashboard/users/actions'
+import {
+  activateUser,
+  deactivateUser,
+  deleteUser,
+  endSessions,
+  restoreUser,
+} from '@/app/dashboard/users/actions'
 import { RowMenu, RowMenuButton, RowMenuLink } from '@/components/data-table/row-menu'
 import { BareForm } from '@/components/forms/bare-forms'
 import type { ClientTexts } from '@/components/forms/form-submission'
@@ -20,6 +26,7 @@ import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import type { UserAction } from '@/lib/users/user-actions'
+import type { FormAction } from '@/lib/web/action-state'
 
 const icons: Record<UserAction, LucideIcon> = {
   activate: UserCheck,
@@ -105,6 +112,14 @@ export function UserRowMenu({
 
 const questionId = (act: UserAction, { id }: Person) => `${act}-${id}`
 
+const ACTIONS: Record<UserAction, FormAction> = {
+  activate: activateUser,
+  deactivate: deactivateUser,
+  end_sessions: endSessions,
+  restore: restoreUser,
+  delete: deleteUser,
+}
+
 interface ActionConfirmationProps extends Pick<UserMenuProps, 'user' | 'restorableFor'> {
   act: UserAction
   listTexts: Messages['users']
@@ -131,7 +146,7 @@ function ActionConfirmation({
       cancel={cancel}
     >
       <BareForm
-        action={changeUsers}
+        action={ACTIONS[act]}
         texts={clientTexts}
         done={describeResult(act, { kind: user.kind, person: user.label }, texts)}
         explain={({ code }) => (code && refusals[code as keyof typeof refusals]) || null}

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
+import * as actions from '@/app/dashboard/webhooks/[id]/actions'
 import { addWebhook } from '@/app/dashboard/webhooks/new/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
@@ -50,13 +50,17 @@ async function post(action: FormAction, page: string, fields: SubmittedFields, a
     state: text ? (JSON.parse(text) as ActionState) : null,
   }
 }
-const edit = (id: string, fields: SubmittedFields, as?: string) =>
-  post(editWebhook, `${WEBHOOKS}/${id}`, fields, as)
+const edit = (
+  id: string,
+  action: keyof typeof actions,
+  fields: SubmittedFields = {},
+  as?: string,
+) => post(actions[action], `${WEBHOOKS}/${id}`, fields, as)
 const versionOf = async (id: string) => {
   const { version } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
   return String(version)
 }
-const FORM = { intent: 'save', url: URL, description: '', events: ['user.*'] }
+const FORM = { url: URL, description: '', events: ['user.*'] }
 
 describe('the form of a webhook', () => {
   it('creates one, and shows its secret to this session only', async () => {
@@ -98,57 +102,59 @@ describe('the page of a webhook', () => {
     const { id } = await makeWebhook(URL)
     const now = () => db().webhookEndpoint.findUnique({ where: { id } })
     const fields = { ...FORM, version: await versionOf(id), description: ' Orders ' }
-    expect(await edit(id, fields)).toMatchObject({ notice: { notice: 'webhook_saved' } })
+    expect(await edit(id, 'saveWebhook', fields)).toMatchObject({
+      notice: { notice: 'webhook_saved' },
+    })
     expect(await now()).toMatchObject({ description: 'Orders' })
-    expect(await edit(id, { intent: 'disable' })).toMatchObject({
+    expect(await edit(id, 'disableWebhook')).toMatchObject({
       notice: { notice: 'webhook_disabled' },
     })
     expect(await now()).toMatchObject({ disabledReason: 'manual' })
-    expect(await edit(id, { intent: 'test' })).toMatchObject({ notice: { code: 'conflict' } })
-    await edit(id, { intent: 'enable' })
-    expect(await edit(id, { intent: 'test' })).toMatchObject({
+    expect(await edit(id, 'testWebhook')).toMatchObject({ notice: { code: 'conflict' } })
+    await edit(id, 'enableWebhook')
+    expect(await edit(id, 'testWebhook')).toMatchObject({
       notice: { notice: 'webhook_tested' },
     })
     expect(await db().webhookDelivery.count()).toBe(1)
-    expect(await edit(id, { intent: 'delete' })).toMatchObject({ to: WEBHOOKS })
+    expect(await edit(id, 'removeWebhook')).toMatchObject({ to: WEBHOOKS })
     expect(await now()).toBeNull()
   })
 
   it('does not undo the change of another administrator that it does not show', async () => {
     const { id } = await makeWebhook(URL)
     const version = await versionOf(id)
-    await edit(id, { ...FORM, version, events: ['user.*', 'payment.*'] })
+    await edit(id, 'saveWebhook', { ...FORM, version, events: ['user.*', 'payment.*'] })
     const before = await db().webhookEndpoint.findMany()
-    const stale = await edit(id, { ...FORM, version })
+    const stale = await edit(id, 'saveWebhook', { ...FORM, version })
     expect(stale).toMatchObject({ status: 412, state: { code: 'precondition_failed' } })
-    expect(await edit(id, FORM)).toMatchObject({ status: 422 })
+    expect(await edit(id, 'saveWebhook', FORM)).toMatchObject({ status: 422 })
     expect(await db().webhookEndpoint.findMany()).toEqual(before)
   })
 
   it('sends a delivery again, and says so if it is waiting already', async () => {
     const { id } = await makeWebhook(URL)
-    await edit(id, { intent: 'test' })
+    await edit(id, 'testWebhook')
     const delivery = await db().webhookDelivery.findFirstOrThrow()
-    const replay = { intent: 'replay', delivery_id: delivery.id }
-    expect(await edit(id, replay)).toMatchObject({ notice: { code: 'conflict' } })
+    const replay = () => edit(id, 'resendDelivery', { delivery_id: delivery.id })
+    expect(await replay()).toMatchObject({ notice: { code: 'conflict' } })
     await db().webhookDelivery.updateMany({ data: { status: 'delivered' } })
-    expect(await edit(id, replay)).toMatchObject({ notice: { notice: 'webhook_replayed' } })
+    expect(await replay()).toMatchObject({ notice: { notice: 'webhook_replayed' } })
     expect(await db().webhookDelivery.findFirst()).toMatchObject({ status: 'pending' })
   })
 
   it('shows a rotated secret until it is confirmed', async () => {
     const { id } = await makeWebhook(URL)
-    const rotated = await edit(id, { intent: 'rotate' })
+    const rotated = await edit(id, 'rotateSecret')
     expect(rotated.shown).toMatchObject({ kind: 'webhook_secret', webhookId: id })
-    expect((await edit(id, { intent: 'secret_seen' })).shown).toBeNull()
+    expect((await edit(id, 'hideSecret')).shown).toBeNull()
   })
 
   it('is refused to users with every other permission', async () => {
     const { id } = await makeWebhook(URL)
     const before = await db().webhookEndpoint.findMany()
     const as = (await holderOf(...OTHERS)).userId
-    for (const intent of ['save', 'disable', 'delete', 'rotate', 'test'])
-      expect(await edit(id, { ...FORM, intent }, as)).toMatchObject({ status: 403 })
+    for (const action of Object.keys(actions) as (keyof typeof actions)[])
+      expect(await edit(id, action, FORM, as)).toMatchObject({ status: 403 })
     expect((await post(addWebhook, `${WEBHOOKS}/new`, FORM, as)).status).toBe(403)
     expect(await db().webhookEndpoint.findMany()).toEqual(before)
     expect(await db().webhookDelivery.count()).toBe(0)

@@ -139,7 +139,8 @@ describe.each(actions)('the action $name of $page', ({ page, action }) => {
     else expect(required).toEqual(isPublic(access) ? 'public' : access)
   })
 
-  it('takes a file only of the size that its page declares', () => {
+  it('names no other page for the values in the path, or for the size of its file', () => {
+    expect([undefined, page]).toContain(action.definition.page)
     expect([undefined, page]).toContain(action.definition.takesFileAt)
   })
 })

@@ -66,8 +66,25 @@ export function findPage(path: string): PageRoute | null {
 }
 
 /** The page with this path in the file tree. */
-export function pageAt(path: DashboardPath | TitledPath): PageRoute {
+export function pageAt(path: DashboardPath | ObjectPath | TitledPath): PageRoute {
   return pageTable.find((page) => page.path === path)!
+}
+
+type ParamName<P extends string> = P extends `${string}[${infer Name}]${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+/** The values in the path of a page: `id` for `/dashboard/users/[id]`. */
+export type ParamsOf<P extends string> = Readonly<Record<ParamName<P>, string>>
+
+/**
+ * The values in the path that a form was posted to; null if that is not the page of its action,
+ * because an action can be posted to any page's address.
+ */
+export function pageParamsAt(
+  page: ObjectPath | undefined,
+  path: string,
+): Readonly<Record<string, string>> | null {
+  return page === undefined ? {} : matchPage(pageAt(page), path)
 }
 
 /** The values in a requested path. */

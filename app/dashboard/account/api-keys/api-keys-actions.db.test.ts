@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeOwnKeys } from '@/app/dashboard/account/api-keys/actions'
-import { changeUserKeys } from '@/app/dashboard/users/[id]/api-keys/actions'
+import * as own from '@/app/dashboard/account/api-keys/actions'
+import * as users from '@/app/dashboard/users/[id]/api-keys/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
@@ -29,7 +29,6 @@ beforeAll(async () => {
 
 const OWN = '/dashboard/account/api-keys'
 const CREATE = {
-  intent: 'create_key',
   name: 'Export',
   permissions: [],
   days: '30',
@@ -62,7 +61,7 @@ describe('one’s own keys, without JavaScript', () => {
     const { userId } = await holderOf('users:list', 'users:read')
     const addresses = ' 203.0.113.7\n2001:db8::/32 '
     const fields = { ...CREATE, allowed_addresses: addresses, permissions: ['users:list'] }
-    const { status, shown } = await post(changeOwnKeys, OWN, { as: userId, fields })
+    const { status, shown } = await post(own.createKey, OWN, { as: userId, fields })
     const [key] = await keysOf(userId)
     expect(status).toBe(303)
     expect(key).toMatchObject({
@@ -87,7 +86,7 @@ describe('one’s own keys, without JavaScript', () => {
   ])('refuses %s at its field, and creates nothing', async (_, wrong, field) => {
     const { userId } = await holderOf()
     const fields = { ...CREATE, ...wrong }
-    const { status, state } = await post(changeOwnKeys, OWN, { as: userId, fields })
+    const { status, state } = await post(own.createKey, OWN, { as: userId, fields })
     expect([status, Object.keys(state?.errors ?? {})]).toEqual([422, [field]])
     expect(await keysOf(userId)).toEqual([])
   })
@@ -95,7 +94,7 @@ describe('one’s own keys, without JavaScript', () => {
   it('refuses a permission added to the form that the user does not have', async () => {
     const { userId } = await holderOf('users:list')
     const fields = { ...CREATE, permissions: ['users:list', 'rbac:manage'] }
-    const { state } = await post(changeOwnKeys, OWN, { as: userId, fields })
+    const { state } = await post(own.createKey, OWN, { as: userId, fields })
     expect(state?.code).toBe('privilege_escalation')
     expect(await keysOf(userId)).toEqual([])
   })
@@ -105,7 +104,7 @@ describe('one’s own keys, without JavaScript', () => {
     const now = addSeconds(new Date(), -660)
     const tryWith = (password?: string) => {
       const fields = { ...CREATE, ...(password && { password }) }
-      return post(changeOwnKeys, OWN, { as: userId, fields, now })
+      return post(own.createKey, OWN, { as: userId, fields, now })
     }
     expect((await tryWith()).state?.code).toBe('reauthentication_required')
     expect(Object.keys((await tryWith('wrong')).state?.errors ?? {})).toEqual(['password'])
@@ -117,8 +116,7 @@ describe('one’s own keys, without JavaScript', () => {
     const [{ userId }, other] = [await holderOf(), await insertUser()]
     const { apiKey } = await makeApiKey(userId, [])
     const theirs = await makeApiKey(other.id, [])
-    const revoke = (id: string) =>
-      post(changeOwnKeys, OWN, { as: userId, fields: { intent: 'revoke_key', key_id: id } })
+    const revoke = (id: string) => post(own.revokeKey, OWN, { as: userId, fields: { key_id: id } })
     expect((await revoke(apiKey.id)).notice).toMatchObject({ notice: 'key_revoked' })
     for (const id of [apiKey.id, theirs.apiKey.id, newId()])
       expect((await revoke(id)).notice).toMatchObject({ code: 'not_found' })
@@ -140,7 +138,7 @@ describe('keys of other accounts', () => {
     const { userId } = await holderOf('users:read', 'users:activate', 'audit:list')
     const { id } = await accountWith('audit:list')
     const fields = { ...CREATE, permissions: ['audit:list'] }
-    const { shown } = await post(changeUserKeys, pageOf(id), { as: userId, fields })
+    const { shown } = await post(users.createKey, pageOf(id), { as: userId, fields })
     expect(shown).toMatchObject({ kind: 'api_key', userId: id })
     expect(await keysOf(id)).toMatchObject([{ permissions: ['audit:list'], createdById: userId }])
   })
@@ -153,8 +151,8 @@ describe('keys of other accounts', () => {
     ]
     const [person, account] = [await insertUser(), await accountWith('audit:list')]
     const fields = { ...CREATE }
-    expect((await post(changeUserKeys, pageOf(person.id), { as: admin, fields })).status).toBe(422)
-    expect((await post(changeUserKeys, pageOf(account.id), { as: reader, fields })).status).toBe(
+    expect((await post(users.createKey, pageOf(person.id), { as: admin, fields })).status).toBe(422)
+    expect((await post(users.createKey, pageOf(account.id), { as: reader, fields })).status).toBe(
       403,
     )
     expect([await keysOf(person.id), await keysOf(account.id)]).toEqual([[], []])
@@ -165,8 +163,8 @@ describe('keys of other accounts', () => {
     const [person, above] = [await insertUser(), await holderOf('rbac:manage')]
     const [key, kept] = [await makeApiKey(person.id, []), await makeApiKey(above.userId, [])]
     const revoke = (owner: string, id: string) => {
-      const fields = { intent: 'revoke_key', key_id: id }
-      return post(changeUserKeys, pageOf(owner), { as: admin, fields })
+      const fields = { key_id: id }
+      return post(users.revokeKey, pageOf(owner), { as: admin, fields })
     }
     expect((await revoke(person.id, key.apiKey.id)).notice).toMatchObject({ notice: 'key_revoked' })
     expect((await revoke(above.userId, kept.apiKey.id)).notice).toMatchObject({

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { changeOwnKeys } from '@/app/dashboard/account/api-keys/actions'
+import { createKey, hideKey, revokeKey } from '@/app/dashboard/account/api-keys/actions'
 import { KeysView } from '@/components/api-keys/keys-view'
 import { PageHeader } from '@/components/layout/page-header'
 import { listOwnApiKeys } from '@/lib/identity/api-keys/list-api-keys'
@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead} />
       <KeysView
-        action={changeOwnKeys}
+        actions={{ create: createKey, revoke: revokeKey, hide: hideKey }}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
         continued={cursor !== null && result.ok}

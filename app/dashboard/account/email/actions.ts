@@ -6,22 +6,19 @@ import { emailChangeBody } from '@/lib/identity/auth.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { atPasswordField } from '@/lib/web/password-field'
 
-const body = z.discriminatedUnion('intent', [
-  emailChangeBody.extend({ intent: z.literal('change') }),
-  z.object({ intent: z.literal('cancel') }),
-])
-
-export const changeEmail = defineAction({
+export const requestChange = defineAction({
   access: 'authenticated',
-  body,
-  handle: async (form, { ctx, principal }) => {
-    if (form.intent === 'cancel') return cancelEmailChange(principal, ctx)
-    const input = { newEmail: form.new_email, password: form.password }
-    const outcome = await requestEmailChange(input, principal, ctx)
-    return outcome.ok ? outcome : atPasswordField(outcome)
+  body: emailChangeBody,
+  handle: async ({ new_email: newEmail, password }, { ctx, principal }) => {
+    const requested = await requestEmailChange({ newEmail, password }, principal, ctx)
+    return requested.ok ? requested : atPasswordField(requested)
   },
-  done: (_, { here, body: { intent } }) => ({
-    redirect: here,
-    notice: intent === 'cancel' ? 'email_change_canceled' : 'confirmation_sent',
-  }),
+  done: (_, { here }) => ({ redirect: here, notice: 'confirmation_sent' }),
+})
+
+export const cancelChange = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { ctx, principal }) => cancelEmailChange(principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'email_change_canceled' }),
 })

@@ -1,4 +1,4 @@
-import { changeEmail } from '@/app/dashboard/account/email/actions'
+import { cancelChange, requestChange } from '@/app/dashboard/account/email/actions'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SensitiveForm } from '@/components/forms/reauthentication'
@@ -99,7 +99,7 @@ function PendingEmailChange({ change, locale, messages }: PendingEmailChangeProp
         </p>
       </CardBody>
       <CardFooter>
-        <PageForm action={changeEmail} locale={locale} intent="cancel">
+        <PageForm action={cancelChange} locale={locale} intent="cancel">
           <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
             {texts.cancel}
           </SubmitButton>
@@ -123,7 +123,7 @@ function ChangeEmail({ proof, email, locale, messages, outcome }: ChangeEmailPro
   const texts = ownAccount.email
   return (
     <SensitiveForm
-      action={changeEmail}
+      action={requestChange}
       locale={locale}
       intent="change"
       outcome={outcome}

@@ -1,4 +1,4 @@
-import { changeOwnPassword } from '@/app/dashboard/account/password/actions'
+import { savePassword, sendLink } from '@/app/dashboard/account/password/actions'
 import { CurrentPasswordField, NewPasswordField } from '@/components/forms/account-fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -50,7 +50,7 @@ function ChangePassword({ locale, messages, email, outcome }: ChangePasswordProp
   const texts = account.password
   return (
     <PageForm
-      action={changeOwnPassword}
+      action={savePassword}
       locale={locale}
       intent="change"
       outcome={outcome}
@@ -90,7 +90,7 @@ function SetPassword({ locale, messages, email, outcome }: SetPasswordProps) {
   const texts = messages.account.password
   return (
     <PageForm
-      action={changeOwnPassword}
+      action={sendLink}
       locale={locale}
       intent="send_link"
       outcome={outcome}

@@ -5,26 +5,23 @@ import { confirmPhone, removePhone, requestPhoneCode } from '@/lib/identity/acco
 import { phoneBody, phoneCodeBody } from '@/lib/messaging/sms/phone.schemas'
 import { defineAction } from '@/lib/web/define-action'
 
-const body = z.discriminatedUnion('intent', [
-  phoneBody.extend({ intent: z.enum(['request', 'resend']) }),
-  phoneCodeBody.extend({ intent: z.literal('confirm') }),
-  z.object({ intent: z.literal('remove') }),
-])
-
-const NOTICES = {
-  request: 'phone_code_sent',
-  resend: 'phone_code_sent',
-  confirm: 'phone_confirmed',
-  remove: 'phone_removed',
-} as const
-
-export const changePhone = defineAction({
+export const requestCode = defineAction({
   access: 'authenticated',
-  body,
-  handle: async (form, { ctx, principal }) => {
-    if (form.intent === 'remove') return removePhone(principal, ctx)
-    if (form.intent === 'confirm') return confirmPhone(form, principal, ctx)
-    return requestPhoneCode(form, principal, ctx)
-  },
-  done: (_, { here, body: { intent } }) => ({ redirect: here, notice: NOTICES[intent] }),
+  body: phoneBody,
+  handle: (form, { ctx, principal }) => requestPhoneCode(form, principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'phone_code_sent' }),
+})
+
+export const confirmNumber = defineAction({
+  access: 'authenticated',
+  body: phoneCodeBody,
+  handle: (form, { ctx, principal }) => confirmPhone(form, principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'phone_confirmed' }),
+})
+
+export const removeNumber = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { ctx, principal }) => removePhone(principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'phone_removed' }),
 })

@@ -1,4 +1,4 @@
-import { changePhone } from '@/app/dashboard/account/phone/actions'
+import { requestCode } from '@/app/dashboard/account/phone/actions'
 import { ConfirmCode, CurrentNumber } from '@/app/dashboard/account/phone/phone-cards'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -56,7 +56,7 @@ export default async function Page() {
           <CardBody>
             <PageForm
               onlyField="phone"
-              action={changePhone}
+              action={requestCode}
               locale={locale}
               intent="request"
               outcome={outcome}

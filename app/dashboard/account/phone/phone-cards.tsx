@@ -1,4 +1,4 @@
-import { changePhone } from '@/app/dashboard/account/phone/actions'
+import { confirmNumber, removeNumber, requestCode } from '@/app/dashboard/account/phone/actions'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -51,7 +51,7 @@ export function CurrentNumber({ phone, verified, optedOut, locale, messages }: C
             text={texts.removeText}
             cancel={texts.removeCancel}
           >
-            <PageForm action={changePhone} locale={locale} intent="remove">
+            <PageForm action={removeNumber} locale={locale} intent="remove">
               <SubmitButton variant="danger" pendingText={forms.pending}>
                 {texts.remove}
               </SubmitButton>
@@ -92,7 +92,7 @@ export function ConfirmCode({ waiting, locale, messages, outcome }: ConfirmCodeP
         ) : null}
         <PageForm
           onlyField="code"
-          action={changePhone}
+          action={confirmNumber}
           locale={locale}
           intent="confirm"
           outcome={outcome}
@@ -112,7 +112,7 @@ export function ConfirmCode({ waiting, locale, messages, outcome }: ConfirmCodeP
         </PageForm>
       </CardBody>
       <CardFooter>
-        <PageForm action={changePhone} locale={locale} intent="resend" outcome={outcome}>
+        <PageForm action={requestCode} locale={locale} intent="resend" outcome={outcome}>
           <input type="hidden" name="phone" value={waiting.phone} />
           <SubmitButton variant="outline" size="sm" pendingText={forms.pending}>
             {texts.resend}

@@ -11,43 +11,76 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { defineAction } from '@/lib/web/define-action'
-import {
-  clearedOneTimeSetCookie,
-  type OneTimeContent,
-  oneTimeSetCookie,
-} from '@/lib/web/one-time-cookie'
+import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { atPasswordField } from '@/lib/web/password-field'
 
-const body = z.discriminatedUnion('intent', [
-  mfaSetupBody.extend({ intent: z.literal('setup') }),
-  mfaCodeBody.extend({ intent: z.literal('enable') }),
-  mfaDisableBody.extend({ intent: z.literal('renew') }),
-  mfaDisableBody.extend({ intent: z.literal('disable') }),
-  z.object({ intent: z.literal('setup_canceled') }),
-  z.object({ intent: z.literal('codes_saved') }),
-])
+/** Users who have to set up a factor reach only this page. */
+const onPage = { access: 'authenticated', lacking: ['enroll'] } as const
 
-/** The result: content that stays on the page until it is confirmed, or only a notice. */
-type Followed = { shown: OneTimeContent } | { notice: string }
-
-export const changeSecondFactor = defineAction({
-  access: 'authenticated',
-  lacking: ['enroll'],
-  body,
-  handle: async (
-    form,
-    { ctx, principal },
-  ): Promise<Outcome<{ cookie: string; notice?: string }>> => {
-    const outcome = await follow(form, principal, ctx)
-    if (!outcome.ok) return atItsField(outcome)
-    return 'notice' in outcome
-      ? { ok: true, cookie: clearedOneTimeSetCookie(), notice: outcome.notice }
-      : { ok: true, cookie: oneTimeSetCookie(outcome.shown, principal, ctx.now) }
+/** Shows the secret and asks for the first code, in this session only. */
+export const startMfaSetup = defineAction({
+  ...onPage,
+  body: mfaSetupBody,
+  handle: async ({ password }, { ctx, principal }) => {
+    const begun = await setupMfa({ password }, principal, ctx)
+    if (!begun.ok) return atItsField(begun)
+    return { ok: true, cookie: oneTimeSetCookie({ kind: 'enrolment' }, principal, ctx.now) }
   },
-  done: ({ cookie, notice }, { here }) => ({
+  done: ({ cookie }, { here }) => ({ redirect: here, cookies: [cookie] }),
+})
+
+export const cancelMfaSetup = defineAction({
+  ...onPage,
+  body: z.object({}),
+  handle: async () => ({ ok: true }),
+  done: (_, { here }) => ({
     redirect: here,
-    cookies: [cookie],
-    notice,
+    cookies: [clearedOneTimeSetCookie()],
+    notice: 'setup_canceled',
+  }),
+})
+
+export const turnOnMfa = defineAction({
+  ...onPage,
+  body: mfaCodeBody,
+  handle: async ({ code }, { ctx, principal }) =>
+    showCodes('enabled', await enableMfa({ code }, principal, ctx), { ctx, principal }),
+  done: ({ cookie }, { here }) => ({ redirect: here, cookies: [cookie] }),
+})
+
+export const renewMfaCodes = defineAction({
+  ...onPage,
+  body: mfaDisableBody,
+  handle: async ({ code, password }, { ctx, principal }) => {
+    const renewed = await renewRecoveryCodes({ code, password }, principal, ctx)
+    return showCodes('renewed', renewed, { ctx, principal })
+  },
+  done: ({ cookie }, { here }) => ({ redirect: here, cookies: [cookie] }),
+})
+
+/** The user has saved the recovery codes. */
+export const hideMfaCodes = defineAction({
+  ...onPage,
+  body: z.object({}),
+  handle: async () => ({ ok: true }),
+  done: (_, { here }) => ({
+    redirect: here,
+    cookies: [clearedOneTimeSetCookie()],
+    notice: 'codes_saved',
+  }),
+})
+
+export const turnOffMfa = defineAction({
+  ...onPage,
+  body: mfaDisableBody,
+  handle: async ({ code, password }, { ctx, principal }) => {
+    const off = await disableMfa({ code, password }, principal, ctx)
+    return off.ok ? off : atItsField(off)
+  },
+  done: (_, { here }) => ({
+    redirect: here,
+    cookies: [clearedOneTimeSetCookie()],
+    notice: 'mfa_disabled',
   }),
 })
 
@@ -57,43 +90,19 @@ function atItsField(refusal: Refusal): Refusal {
     : atPasswordField(refusal)
 }
 
-async function follow(
-  form: z.output<typeof body>,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Outcome<Followed>> {
-  switch (form.intent) {
-    case 'setup': {
-      const begun = await setupMfa({ password: form.password }, principal, ctx)
-      return begun.ok ? { ok: true, shown: { kind: 'enrolment' } } : begun
-    }
-    case 'enable':
-      return showCodes('enabled', await enableMfa({ code: form.code }, principal, ctx))
-    case 'renew': {
-      const { code, password } = form
-      return showCodes('renewed', await renewRecoveryCodes({ code, password }, principal, ctx))
-    }
-    case 'disable': {
-      const off = await disableMfa({ code: form.code, password: form.password }, principal, ctx)
-      return off.ok ? { ok: true, notice: 'mfa_disabled' } : off
-    }
-    case 'setup_canceled':
-    case 'codes_saved':
-      return { ok: true, notice: form.intent }
-  }
-}
-
+/** The codes stay on the page until the user has saved them. */
 function showCodes(
   why: 'enabled' | 'renewed',
   outcome: Outcome<{ recoveryCodes: string[] }>,
-): Outcome<Followed> {
-  if (!outcome.ok) return outcome
-  return { ok: true, shown: { kind: 'recovery_codes', codes: outcome.recoveryCodes, why } }
+  { ctx, principal }: { ctx: RequestContext; principal: SessionPrincipal },
+): Outcome<{ cookie: string }> {
+  if (!outcome.ok) return atItsField(outcome)
+  const shown = { kind: 'recovery_codes', codes: outcome.recoveryCodes, why } as const
+  return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }
 }
 
 export const createPasskey = defineAction({
-  access: 'authenticated',
-  lacking: ['enroll'],
+  ...onPage,
   body: z.object({
     name: z.preprocess((typed) => (typed === '' ? undefined : typed), passkeyName.optional()),
     passkey: registrationField.optional(),
@@ -104,8 +113,7 @@ export const createPasskey = defineAction({
 })
 
 export const changePasskeyName = defineAction({
-  access: 'authenticated',
-  lacking: ['enroll'],
+  ...onPage,
   body: z.object({ passkey_id: z.uuid(), name: passkeyName }),
   handle: ({ passkey_id: id, name }, { ctx, principal }) =>
     renamePasskey({ id, name }, principal, ctx),
@@ -113,8 +121,7 @@ export const changePasskeyName = defineAction({
 })
 
 export const deletePasskey = defineAction({
-  access: 'authenticated',
-  lacking: ['enroll'],
+  ...onPage,
   body: z.object({ passkey_id: z.uuid(), current_password: ownPassword }),
   handle: async ({ passkey_id: id, current_password: password }, { ctx, principal }) => {
     const removed = await removePasskey({ id, password }, principal, ctx)

@@ -1,5 +1,5 @@
 import { Download, ShieldCheck } from 'lucide-react'
-import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
+import { hideMfaCodes, renewMfaCodes, turnOffMfa } from '@/app/dashboard/account/security/actions'
 import type { MfaCardProps } from '@/app/dashboard/account/security/mfa-setup'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
@@ -73,7 +73,7 @@ function RenewCard({ locale, messages, outcome, email, codesLeft, proof }: Renew
         <Disclosure label={on.renew} open={outcome?.form === 'renew'}>
           <PageForm
             onlyField={proof === 'password' ? undefined : 'code'}
-            action={changeSecondFactor}
+            action={renewMfaCodes}
             locale={locale}
             outcome={outcome}
             intent="renew"
@@ -106,7 +106,7 @@ function DisableCard({ locale, messages, outcome, email, hasPassword }: MfaCardP
       <CardBody>
         <Disclosure label={on.disable} variant="dangerOutline" open={outcome?.form === 'disable'}>
           <PageForm
-            action={changeSecondFactor}
+            action={turnOffMfa}
             locale={locale}
             outcome={outcome}
             intent="disable"
@@ -200,7 +200,7 @@ export function RecoveryCodes({ locale, messages, email, codes, why }: RecoveryC
         <p className="max-w-prose text-muted print:hidden">{texts.keep}</p>
       </CardBody>
       <CardFooter className="print:hidden">
-        <PageForm action={changeSecondFactor} locale={locale} intent="codes_saved">
+        <PageForm action={hideMfaCodes} locale={locale} intent="codes_saved">
           <SubmitButton pendingText={messages.forms.pending}>{texts.saved}</SubmitButton>
         </PageForm>
       </CardFooter>

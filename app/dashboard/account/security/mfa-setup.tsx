@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { changeSecondFactor } from '@/app/dashboard/account/security/actions'
+import { cancelMfaSetup, startMfaSetup, turnOnMfa } from '@/app/dashboard/account/security/actions'
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
@@ -39,7 +39,7 @@ export function MfaDisabled({ locale, messages, outcome, email, hasPassword }: M
         </div>
         <PageForm
           onlyField="password"
-          action={changeSecondFactor}
+          action={startMfaSetup}
           locale={locale}
           outcome={outcome}
           intent="setup"
@@ -110,7 +110,7 @@ export function MfaEnrollment({ locale, messages, outcome, pending }: MfaEnrollm
           <Step number={2} title={texts.codeTitle}>
             <PageForm
               onlyField="code"
-              action={changeSecondFactor}
+              action={turnOnMfa}
               locale={locale}
               outcome={outcome}
               intent="enable"
@@ -140,7 +140,7 @@ export function MfaEnrollment({ locale, messages, outcome, pending }: MfaEnrollm
         </ol>
       </CardBody>
       <CardFooter>
-        <PageForm action={changeSecondFactor} locale={locale} intent="setup_canceled">
+        <PageForm action={cancelMfaSetup} locale={locale} intent="setup_canceled">
           <SubmitButton variant="outline" size="sm" pendingText={forms.pending}>
             {texts.cancel}
           </SubmitButton>
@@ -178,7 +178,7 @@ function Step({ number, title, text, children }: StepProps) {
 /** White behind and around the code in every theme: scanners expect dark on light. */
 function QrCode({ svg, label }: { svg: string; label: string }) {
   return (
-    // oxlint-disable-next-line nextjs/no-img-element -- a picture that is in the page needs no optimizing
+    // oxlint-disable-next-line nextjs/no-img-element -- a picture that is in the page needs no optimising
     <img
       src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
       alt={label}

@@ -6,36 +6,33 @@ import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
 import { defineAction } from '@/lib/web/define-action'
 
-const body = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('revoke'), session_id: z.uuid() }),
-  z.object({ intent: z.literal('revoke_others') }),
-  z.object({ intent: z.literal('forget_browsers') }),
-])
-
-const NOTICES = {
-  revoke: 'session_revoked',
-  revoke_others: 'others_revoked',
-  forget_browsers: 'browsers_forgotten',
-} as const
-
-export const endSessions = defineAction({
+export const endSession = defineAction({
   access: 'authenticated',
-  body,
-  handle: async (form, { ctx, principal }) => {
-    if (form.intent === 'revoke_others') return revokeOtherSessions(principal, ctx)
-    if (form.intent === 'forget_browsers') {
-      const forgot = await forgetTrustedBrowsers(principal, ctx)
-      return forgot.ok ? { ok: true, revoked: forgot.forgotten } : forgot
-    }
-    const outcome = await revokeOwnSession(principal, form.session_id, ctx)
-    return outcome.ok
-      ? { ok: true, revoked: 1, own: form.session_id === principal.sessionId }
-      : outcome
+  body: z.object({ session_id: z.uuid() }),
+  handle: async ({ session_id: sessionId }, { ctx, principal }) => {
+    const ended = await revokeOwnSession(principal, sessionId, ctx)
+    return ended.ok ? { ok: true, own: sessionId === principal.sessionId } : ended
   },
-  done: (value: { revoked: number; own?: boolean }, { body, here }) => {
-    if (value.own) return { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
-    const notice = NOTICES[body.intent]
-    if (body.intent === 'revoke') return { redirect: here, notice, inPlace: true }
-    return { redirect: here, notice, values: { count: String(value.revoked) } }
-  },
+  done: ({ own }, { here }) =>
+    own
+      ? { redirect: '/auth/login', session: 'clear', notice: 'signed_out' }
+      : { redirect: here, notice: 'session_revoked', inPlace: true },
+})
+
+export const endOtherSessions = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { ctx, principal }) => revokeOtherSessions(principal, ctx),
+  done: ({ revoked }, { here }) => ({
+    redirect: here,
+    notice: 'others_revoked',
+    values: { count: String(revoked) },
+  }),
+})
+
+export const forgetBrowsers = defineAction({
+  access: 'authenticated',
+  body: z.object({}),
+  handle: (_, { ctx, principal }) => forgetTrustedBrowsers(principal, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'browsers_forgotten' }),
 })

@@ -1,4 +1,8 @@
-import { endSessions } from '@/app/dashboard/account/sessions/actions'
+import {
+  endOtherSessions,
+  endSession,
+  forgetBrowsers,
+} from '@/app/dashboard/account/sessions/actions'
 import { ListBar } from '@/components/data-table/list-parts'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -46,7 +50,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <PageHeader title={texts.title} lead={texts.lead}>
         {sessions.length > 1 || cursor ? (
           <ConfirmedForm
-            action={endSessions}
+            action={endOtherSessions}
             intent="revoke_others"
             button={texts.others}
             title={texts.othersTitle}
@@ -83,7 +87,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
               <EndSession
                 session={session}
                 device={device}
-                action={endSessions}
+                action={endSession}
                 intent="revoke"
                 button={texts.revoke}
                 title={formatMessage(texts.revokeTitle, { device })}
@@ -139,7 +143,7 @@ function TrustedBrowsers({ count, locale, messages }: TrustedBrowsersProps) {
     <Card className="mt-6">
       <CardHeader title={texts.title} lead={formatCount(texts.text, count, locale)} />
       <CardBody>
-        <PageForm action={endSessions} locale={locale} intent="forget_browsers">
+        <PageForm action={forgetBrowsers} locale={locale} intent="forget_browsers">
           <SubmitButton
             variant="outline"
             pendingText={messages.forms.pending}

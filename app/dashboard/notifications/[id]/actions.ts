@@ -6,7 +6,8 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const cancelBatch = defineAction({
   access: { permission: 'notifications:send' },
-  body: z.object({ intent: z.literal('cancel') }),
+  page: '/dashboard/notifications/[id]',
+  body: z.object({}),
   handle: (_, { principal, params, ctx }) => cancelNotification(principal, params.id, ctx),
   done: (_, { here }) => ({ redirect: here, notice: 'notification_canceled' }),
 })

@@ -9,8 +9,7 @@ import {
   sendDraft,
 } from '@/lib/messaging/notifications/drafts'
 import { draftFieldsOf } from '@/lib/messaging/notifications/validate-draft'
-import { type Outcome, refuse } from '@/lib/platform/problems'
-import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
+import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
 import { pagePath } from '@/lib/web/page-address'
@@ -18,54 +17,42 @@ import { pagePath } from '@/lib/web/page-address'
 const NEW = `${NOTIFICATIONS}/new`
 const REVIEW = `${NEW}?step=review`
 
-type Done = Outcome<{ path: string; notice?: string }>
-
-const body = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('preview') }).catchall(z.string()),
-  z.object({ intent: z.literal('send'), draft_id: z.uuid() }),
-  z.object({ intent: z.literal('discard') }),
-])
-
-export const composeNotification = defineAction({
+export const previewMessage = defineAction({
   access: { permission: 'notifications:send' },
-  body,
-  handle: async (form, { principal, ctx }): Promise<Done> => {
-    if (form.intent === 'preview') return saveAndValidate(form, principal, ctx)
-    if (form.intent === 'send') return send(form.draft_id, principal, ctx)
-    await discardDraft(principal)
-    return { ok: true, path: NEW, notice: 'draft_discarded' }
+  body: z.object({}).catchall(z.string()),
+  handle: async (typed, { principal, ctx }) => {
+    const fields = draftFieldsOf(typed)
+    await saveDraft(principal, fields, ctx)
+    const preview = await previewDraft(principal, fields, ctx.now)
+    if (preview.ok) return { ok: true }
+    return refuse('validation_failed', {
+      errors: renderFaults(preview.faults, brandedMessages(ctx.locale)),
+    })
   },
-  done: ({ path, notice }: { path: string; notice?: string }) => ({
-    redirect: path,
-    notice,
-  }),
+  done: () => ({ redirect: REVIEW }),
 })
 
-async function saveAndValidate(
-  typed: Record<string, string>,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Done> {
-  const fields = draftFieldsOf(typed)
-  await saveDraft(principal, fields, ctx)
-  const preview = await previewDraft(principal, fields, ctx.now)
-  if (preview.ok) return { ok: true, path: REVIEW }
-  return refuse('validation_failed', {
-    errors: renderFaults(preview.faults, brandedMessages(ctx.locale)),
-  })
-}
+export const sendMessage = defineAction({
+  access: { permission: 'notifications:send' },
+  body: z.object({ draft_id: z.uuid() }),
+  handle: async ({ draft_id: id }, { principal, ctx }) => {
+    const sent = await sendDraft(principal, id, ctx)
+    if (sent.ok) return { ok: true, sent: sent.notification }
+    return 'faults' in sent || sent.code === 'validation_failed' ? { ok: true, sent: null } : sent
+  },
+  done: ({ sent }) =>
+    sent
+      ? {
+          redirect: pagePath('/dashboard/notifications/[id]', sent.batch_id),
+          notice: sent.status === 'scheduled' ? 'notification_scheduled' : 'notification_sent',
+        }
+      : // Faults that arose since the review are shown on the review page, beside their fields.
+        { redirect: REVIEW },
+})
 
-async function send(
-  draftId: string,
-  principal: SessionPrincipal,
-  ctx: RequestContext,
-): Promise<Done> {
-  const sent = await sendDraft(principal, draftId, ctx)
-  if (sent.ok) {
-    const { batch_id: id, status } = sent.notification
-    const notice = status === 'scheduled' ? 'notification_scheduled' : 'notification_sent'
-    return { ok: true, path: pagePath('/dashboard/notifications/[id]', id), notice }
-  }
-  // Faults that arose since the review are shown on the review page, beside their fields.
-  return 'faults' in sent || sent.code === 'validation_failed' ? { ok: true, path: REVIEW } : sent
-}
+export const discardMessage = defineAction({
+  access: { permission: 'notifications:send' },
+  body: z.object({}),
+  handle: (_, { principal }) => discardDraft(principal),
+  done: () => ({ redirect: NEW, notice: 'draft_discarded' }),
+})

@@ -4,7 +4,7 @@ import {
   TemplateNote,
 } from '@/app/dashboard/notifications/compose-controls'
 import { MessageFields } from '@/app/dashboard/notifications/message-fields'
-import { composeNotification } from '@/app/dashboard/notifications/new/actions'
+import { previewMessage } from '@/app/dashboard/notifications/new/actions'
 import { withPlaceholders } from '@/app/dashboard/notifications/notification-parts'
 import { RadioChoice } from '@/components/forms/choice-lists'
 import { Field, Label, SelectField, TextAreaField } from '@/components/forms/fields'
@@ -84,7 +84,7 @@ export function ComposeForm({
     <Card>
       <CardBody>
         <PageForm
-          action={composeNotification}
+          action={previewMessage}
           locale={locale}
           intent="preview"
           outcome={outcome}

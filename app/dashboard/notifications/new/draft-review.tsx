@@ -1,4 +1,4 @@
-import { composeNotification } from '@/app/dashboard/notifications/new/actions'
+import { discardMessage, sendMessage } from '@/app/dashboard/notifications/new/actions'
 import {
   describeAudience,
   describeChannels,
@@ -73,7 +73,7 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
       <CardFooter className="items-start">
         {total > 0 ? (
           <PageForm
-            action={composeNotification}
+            action={sendMessage}
             locale={locale}
             intent="send"
             outcome={outcome}
@@ -133,7 +133,7 @@ export function DiscardDraftNotice({ locale, messages }: { locale: Locale; messa
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-muted">{texts.draftKept}</p>
-      <PageForm action={composeNotification} locale={locale} intent="discard">
+      <PageForm action={discardMessage} locale={locale} intent="discard">
         <SubmitButton variant="outline" size="sm" pendingText={messages.forms.pending}>
           {texts.discard}
         </SubmitButton>

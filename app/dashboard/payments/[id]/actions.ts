@@ -11,9 +11,9 @@ import { defineAction } from '@/lib/web/define-action'
 
 export const refund = defineAction({
   access: { permission: 'payments:charge' },
+  page: '/dashboard/payments/[id]',
   limits: ['user'],
   body: z.object({
-    intent: z.literal('refund'),
     amount: z.string().max(20, { error: 'bad_amount' }).optional(),
     key: z.uuid(),
   }),

@@ -1,5 +1,5 @@
 import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { saveRoles } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { ListCheckbox, ListError } from '@/components/forms/choice-lists'
@@ -59,7 +59,7 @@ function RolesForm({
 }: UserCardProps & { choices: readonly RoleChoice[] }) {
   const texts = messages.userDetail.roles
   return (
-    <PageForm action={changeUser} locale={locale} intent="roles">
+    <PageForm action={saveRoles} locale={locale} intent="roles">
       {/* Without it, a change saved by someone else in the meantime would be silently undone. */}
       <input type="hidden" name="version" value={user.version} />
       <fieldset className="min-w-0 overflow-clip rounded-lg border border-line">

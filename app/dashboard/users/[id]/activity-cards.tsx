@@ -1,5 +1,5 @@
 import { AuditTable } from '@/app/dashboard/audit/audit-table'
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { endSession, endSessions } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { EndSession } from '@/components/sessions/end-session'
@@ -46,7 +46,7 @@ export function SessionsCard({
       <CardHeader title={texts.title} lead={[counted, texts.lead].filter(Boolean).join(' · ')}>
         {sessions.length > 0 && mayEnd ? (
           <ConfirmedForm
-            action={changeUser}
+            action={endSessions}
             intent="end_sessions"
             button={acts.submit}
             title={formatMessage(acts.title, { person })}
@@ -71,7 +71,7 @@ export function SessionsCard({
                     <EndSession
                       session={session}
                       device={device}
-                      action={changeUser}
+                      action={endSession}
                       intent="end_session"
                       button={texts.endOne}
                       title={formatMessage(texts.endOneTitle, { person })}

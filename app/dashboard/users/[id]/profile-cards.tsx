@@ -1,4 +1,4 @@
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { saveEmail, saveName } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { Field } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
@@ -75,7 +75,7 @@ export function ProfileCard({ invitedAt, creator, outcome, ...view }: ProfileCar
           <Disclosure label={texts.editName} open={outcome?.form === 'rename'}>
             <PageForm
               onlyField="name"
-              action={changeUser}
+              action={saveName}
               locale={locale}
               outcome={outcome}
               intent="rename"
@@ -131,7 +131,7 @@ export function EmailCard({
           <Disclosure label={texts.change} open={outcome?.form === 'email'}>
             <PageForm
               onlyField="email"
-              action={changeUser}
+              action={saveEmail}
               locale={locale}
               outcome={outcome}
               intent="email"

@@ -1,4 +1,4 @@
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import { saveProfile } from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -46,7 +46,7 @@ export async function ProfileFieldsCard({ values, outcome, ...view }: ProfileFie
         <CardFooter>
           <Disclosure label={texts.user.edit} open={outcome?.form === 'profile'}>
             <PageForm
-              action={changeUser}
+              action={saveProfile}
               locale={locale}
               outcome={outcome}
               intent="profile"

@@ -1,5 +1,11 @@
 import { ShieldCheck } from 'lucide-react'
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import {
+  hideInvitationLink,
+  resetMfa,
+  sendInvitation,
+  sendResetLink,
+  showInvitationLink,
+} from '@/app/dashboard/users/[id]/actions'
 import type { UserCardProps } from '@/app/dashboard/users/[id]/user-heading'
 import { ProviderMark } from '@/components/external/provider-buttons'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
@@ -67,7 +73,7 @@ function Password({
       <Badge>{signInMethods.hasPassword ? texts.passwordSet : texts.passwordNone}</Badge>
       {mayChange('users:activate') && !self && user.status === 'active' ? (
         <ConfirmedForm
-          action={changeUser}
+          action={sendResetLink}
           intent="send_reset"
           button={texts.sendReset}
           title={formatMessage(texts.sendResetTitle, { person })}
@@ -104,7 +110,7 @@ function Factor({
       {/* Users turn off their own on the security page, with a code. */}
       {mayChange('users:activate') && !self && user.status !== 'deleted' ? (
         <ConfirmedForm
-          action={changeUser}
+          action={resetMfa}
           intent="reset_mfa"
           button={texts.reset}
           title={formatMessage(texts.resetTitle, { person })}
@@ -171,7 +177,7 @@ export function InvitationCard({
     <Card>
       <CardHeader title={texts.title} lead={texts.lead} />
       <CardBody className="grid justify-items-start gap-3">
-        <PageForm action={changeUser} locale={locale} intent="send_invitation">
+        <PageForm action={sendInvitation} locale={locale} intent="send_invitation">
           <SubmitButton variant="outline" pendingText={messages.forms.pending}>
             {texts.send}
           </SubmitButton>
@@ -180,7 +186,7 @@ export function InvitationCard({
           <p className="max-w-prose text-muted">{texts.createHint}</p>
           <div className="mt-4 max-w-md">
             <SensitiveForm
-              action={changeUser}
+              action={showInvitationLink}
               locale={locale}
               outcome={outcome}
               intent="invitation_link"
@@ -209,7 +215,7 @@ function ShownLink({
   const texts = messages.userDetail.invitation
   return (
     <ShownOnceCard
-      action={changeUser}
+      action={hideInvitationLink}
       intent="link_seen"
       locale={locale}
       title={formatMessage(texts.linkLabel, { person })}

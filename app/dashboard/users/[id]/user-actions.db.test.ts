@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeUser, eraseAccount } from '@/app/dashboard/users/[id]/actions'
+import * as actions from '@/app/dashboard/users/[id]/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import type { StatusMove } from '@/lib/accounts/user-status'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
@@ -11,52 +10,69 @@ import { newId } from '@/lib/platform/ids'
 import type { UserStatus } from '@/lib/platform/user-statuses'
 import { holderOf, insertAdministrator } from '@/tests/kit/administrators'
 import { insertUser } from '@/tests/kit/insert-user'
+import { makeProfileField } from '@/tests/kit/make-profile-field'
 import { makeSession } from '@/tests/kit/make-user'
 import { insertRole } from '@/tests/kit/roles'
-import { submitAction, type SubmittedFields } from '@/tests/kit/submit-action'
+import { submitAction, type SubmittedFields as Fields } from '@/tests/kit/submit-action'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
-import type { ActionState, FormAction } from '@/lib/web/action-state'
+import type { ActionState } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
 
 useTestDatabase()
 beforeAll(async () => {
   useSettings()
   await syncCatalog(new Date())
+  await makeProfileField({ key: 'team' })
 })
 beforeEach(() => db().job.deleteMany())
 
-type Fields = SubmittedFields
-type Intent =
-  StatusMove | 'end_sessions' | 'end_session' | 'reset_mfa' | 'send_invitation' | 'roles' | 'email'
-
-/** The permission, required status and posted fields of each form. */
-const FORMS: Record<Intent, { needs: PermissionName; status?: UserStatus; fields?: Fields }> = {
-  activate: { needs: 'users:activate', status: 'deactivated' },
-  deactivate: { needs: 'users:activate' },
-  delete: { needs: 'users:delete' },
-  restore: { needs: 'users:restore', status: 'deleted' },
-  end_sessions: { needs: 'users:activate' },
-  end_session: { needs: 'users:activate' },
-  reset_mfa: { needs: 'users:activate' },
-  send_invitation: { needs: 'users:activate', status: 'pending' },
-  roles: { needs: 'users:role:change', fields: { version: '1', roles: [] } },
-  email: { needs: 'users:email:change:any', fields: { version: '1', email: 'new@example.com' } },
+type Action = keyof typeof actions
+interface Form {
+  action: Action
+  needs: PermissionName
+  status?: UserStatus
+  fields?: Fields
 }
+
+const [version, email, profile_team] = ['1', 'new@example.com', 'Core']
+/** The action, permission, required status and posted fields of each form, by its name. */
+const FORMS = {
+  activate: { action: 'activateUser', needs: 'users:activate', status: 'deactivated' },
+  deactivate: { action: 'deactivateUser', needs: 'users:activate' },
+  delete: { action: 'deleteUser', needs: 'users:delete' },
+  restore: { action: 'restoreUser', needs: 'users:restore', status: 'deleted' },
+  end_sessions: { action: 'endSessions', needs: 'users:activate' },
+  end_session: { action: 'endSession', needs: 'users:activate' },
+  reset_mfa: { action: 'resetMfa', needs: 'users:activate' },
+  send_reset: { action: 'sendResetLink', needs: 'users:activate' },
+  send_invitation: { action: 'sendInvitation', needs: 'users:activate', status: 'pending' },
+  rename: { action: 'saveName', needs: 'users:activate', fields: { version, name: 'New' } },
+  profile: { action: 'saveProfile', needs: 'users:activate', fields: { version, profile_team } },
+  roles: { action: 'saveRoles', needs: 'users:role:change', fields: { version, roles: [] } },
+  email: { action: 'saveEmail', needs: 'users:email:change:any', fields: { version, email } },
+} as const satisfies Record<string, Form>
+type Intent = keyof typeof FORMS
+const formOf = (intent: Intent): Form => FORMS[intent]
 const INTENTS = Object.keys(FORMS) as Intent[]
+
+/** Tested elsewhere, or without an effect on the user. */
+const OTHERS: Action[] = ['eraseAccount', 'hideInvitationLink', 'showInvitationLink', 'viewAsUser']
+
+it('no form is left out of these tests', () => {
+  const tested = INTENTS.map((intent) => formOf(intent).action)
+  expect([...tested, ...OTHERS].sort()).toEqual(Object.keys(actions).sort())
+})
 
 /** Creates a user with a role and a session, in the state that the form requires. */
 async function target(intent: Intent): Promise<string> {
   const { id } = await insertUser()
   await insertRole(`role ${newId()}`, [], [id])
   await makeSession(id, testContext())
-  const { status } = FORMS[intent]
-  await db().user.update({
-    where: { id },
-    data: { mfaEnabledAt: new Date(), invitedAt: new Date() },
-  })
-  if (status) await db().user.update({ where: { id }, data: { status } })
+  const { status } = formOf(intent)
+  const before = { mfaEnabledAt: new Date(), invitedAt: new Date(), ...(status && { status }) }
+  await db().user.update({ where: { id }, data: before })
   return id
 }
 
@@ -75,16 +91,17 @@ async function send(by: {
 }) {
   const session: Fields =
     by.intent === 'end_session' ? { session_id: (await stateOf(by.id)).sessions[0]!.id } : {}
-  return post(by, { intent: by.intent, ...FORMS[by.intent].fields, ...session, ...by.fields })
+  const { action, fields } = formOf(by.intent)
+  return post({ action, ...by }, { intent: by.intent, ...fields, ...session, ...by.fields })
 }
 
 async function post(
-  by: { as: string; id: string; page?: string; script?: boolean; action?: FormAction },
+  by: { as: string; id: string; page?: string; script?: boolean; action: Action },
   fields: Fields,
   signedIn?: IssuedSession,
 ) {
   const session = signedIn ?? (await makeSession(by.as, testContext({ surface: 'web' })))
-  const answer = await submitAction(by.action ?? changeUser, {
+  const answer = await submitAction(actions[by.action], {
     page: by.page ?? `/dashboard/users/${by.id}`,
     fields,
     script: by.script,
@@ -105,8 +122,8 @@ async function post(
 const holder = async (...permissions: PermissionName[]) => (await holderOf(...permissions)).userId
 
 describe.each(INTENTS)('a forged “%s”', (intent) => {
-  const { needs } = FORMS[intent]
-  const others = [...new Set(INTENTS.map((name) => FORMS[name].needs))].filter(
+  const { needs } = formOf(intent)
+  const others = [...new Set(INTENTS.map((name) => formOf(name).needs))].filter(
     (name) => name !== needs,
   )
 
@@ -152,7 +169,7 @@ describe.each(INTENTS)('a forged “%s”', (intent) => {
     const before = await stateOf(id)
     const answer = await send({ as: await holder('users:read', needs), id, intent })
     expect(answer.to).toBe(`/dashboard/users/${id}`)
-    expect(answer.notice).toEqual({ form: 'user', code: 'privilege_escalation' })
+    expect(answer.notice).toEqual({ code: 'privilege_escalation' })
     expect(await stateOf(id)).toEqual(before)
     expect(await db().job.count()).toBe(0)
   })
@@ -162,7 +179,7 @@ describe.each(INTENTS)('a forged “%s”', (intent) => {
     const before = await stateOf(id)
     const answer = await send({ as: await holder('users:read', needs), id, intent })
     expect(answer.status).toBe(303)
-    expect(answer.notice).toEqual({ form: 'user', notice: intent })
+    expect(answer.notice).toEqual({ notice: intent })
     expect([await stateOf(id), await db().job.count()]).not.toEqual([before, 0])
   })
 })
@@ -174,35 +191,36 @@ it('an outdated roles form saves nothing, and the page is opened again with a no
   const before = await stateOf(id)
   for (const script of [true, false]) {
     const answer = await send({ as, id, intent: 'roles', script })
-    expect(answer.notice).toEqual({ form: 'user', code: 'precondition_failed' })
+    expect(answer.notice).toEqual({ code: 'precondition_failed' })
     expect(answer.to ?? answer.state?.redirect).toBe(`/dashboard/users/${id}`)
   }
   expect(await stateOf(id)).toEqual(before)
 })
 
-it.each<Record<string, string>>([
-  { intent: 'rename', name: 'Ada' },
-  { intent: 'email', email: 'ada@new.example.com' },
-  { intent: 'profile', profile_team: 'Core' },
-])('an outdated form saves nothing and keeps what was typed: $intent', async (typed) => {
+it.each([
+  ['rename', { name: 'Ada' }],
+  ['email', { email: 'ada@new.example.com' }],
+  ['profile', { profile_team: 'Core' }],
+] as const)('an outdated %s form saves nothing and keeps what was typed', async (intent, typed) => {
+  const { action } = formOf(intent)
   const as = await holder('users:read', 'users:activate', 'users:email:change:any')
   const id = await target('email')
   await db().user.update({ where: { id }, data: { version: 2 } })
   const before = await stateOf(id)
   const fields = { version: '1', ...typed }
-  const first = await post({ as, id }, fields)
+  const first = await post({ as, id, action }, fields)
   expect(first).toMatchObject({
     status: 412,
     notice: null,
     state: { code: 'precondition_failed', values: fields },
   })
-  expect(await post({ as, id }, first.state!.values)).toMatchObject({ status: 412 })
+  expect(await post({ as, id, action }, first.state!.values)).toMatchObject({ status: 412 })
   expect(await stateOf(id)).toEqual(before)
 })
 
 describe.each(['roles', 'email'] as const)('a %s form', (intent) => {
   it('is refused without a valid version', async () => {
-    const as = await holder('users:read', FORMS[intent].needs)
+    const as = await holder('users:read', formOf(intent).needs)
     const id = await target(intent)
     const before = await stateOf(id)
     for (const version of ['', '0', '-1', 'x', '1.5', '1e400'])
@@ -218,9 +236,7 @@ describe('the roles form', () => {
     const role = await insertRole(name, [])
     const as = await holder('users:read', 'users:role:change')
     const fields = { roles: [name, name] }
-    expect((await send({ as, id, intent: 'roles', fields })).notice).toMatchObject({
-      notice: 'roles',
-    })
+    expect((await send({ as, id, intent: 'roles', fields })).notice).toEqual({ notice: 'roles' })
     expect((await stateOf(id)).roles).toMatchObject([{ roleId: role }])
   })
 
@@ -228,13 +244,8 @@ describe('the roles form', () => {
     const id = await target('roles')
     const before = await stateOf(id)
     const as = await holder('users:read', 'users:role:change')
-    const answer = await send({
-      as,
-      id,
-      intent: 'roles',
-      fields: { roles: ['Gone'] },
-    })
-    expect(answer.notice).toEqual({ form: 'user', code: 'validation_failed' })
+    const answer = await send({ as, id, intent: 'roles', fields: { roles: ['Gone'] } })
+    expect(answer.notice).toEqual({ code: 'validation_failed' })
     expect(await stateOf(id)).toEqual(before)
   })
 
@@ -243,7 +254,7 @@ describe('the roles form', () => {
     const before = await stateOf(id)
     const as = await holder('users:read', 'users:role:change')
     const earlier = { [`role_${before.roles[0]!.roleId.replaceAll('-', '')}`]: 'Editor' }
-    const answer = await post({ as, id }, { intent: 'roles', version: '1', ...earlier })
+    const answer = await post({ as, id, action: 'saveRoles' }, { version: '1', ...earlier })
     expect(answer).toMatchObject({ status: 422, state: { code: 'validation_failed' } })
     expect(answer.state!.errors).toEqual({ roles: en.forms.fieldErrors.outdated })
     expect(await stateOf(id)).toEqual(before)
@@ -253,7 +264,7 @@ describe('the roles form', () => {
     await db().user.updateMany({ data: { status: 'deactivated' } })
     const { id } = await insertAdministrator()
     const answer = await send({ as: id, id, intent: 'roles' })
-    expect(answer.notice).toEqual({ form: 'user', code: 'last_admin' })
+    expect(answer.notice).toEqual({ code: 'last_admin' })
     for (const intent of ['deactivate', 'delete'] as const)
       expect((await send({ as: id, id, intent })).notice).toMatchObject({ code: 'last_admin' })
     expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })
@@ -264,7 +275,7 @@ describe('a form on the user page', () => {
   it.each(['deactivate', 'end_sessions'] as const)(
     "signs the browser out after “%s” on one's own account",
     async (intent) => {
-      const id = await holder('users:read', FORMS[intent].needs)
+      const id = await holder('users:read', formOf(intent).needs)
       const answer = await send({ as: id, id, intent })
       expect(answer.to).toBe('/auth/login')
       expect(answer.cookies).toMatch(/access=;.*refresh=;/)
@@ -272,16 +283,13 @@ describe('a form on the user page', () => {
     },
   )
 
-  it.each([
-    ['delete', changeUser],
-    ['erase', eraseAccount],
-  ] as const)(
-    "refuses to %s one's own account, which needs the password and sends an email",
-    async (intent, action) => {
+  it.each(['deleteUser', 'eraseAccount'] as const)(
+    "refuses to delete one's own account, which needs the password and sends an email: %s",
+    async (action) => {
       await insertAdministrator()
       const id = await holder('users:read', 'users:delete')
-      const answer = await post({ as: id, id, action }, { intent })
-      expect(answer.notice).toEqual({ form: 'user', code: 'privilege_escalation' })
+      const answer = await post({ as: id, id, action }, {})
+      expect(answer.notice).toEqual({ code: 'privilege_escalation' })
       expect(answer.cookies).not.toMatch(/access=;/)
       expect(await stateOf(id)).toMatchObject({ status: 'active', version: 1 })
     },
@@ -295,8 +303,8 @@ describe('a form on the user page', () => {
     expect(answer.to).toBe(`/dashboard/users/${id}`)
     expect(answer.cookies).not.toMatch(/access=;/)
     const own = await makeSession(id, testContext({ surface: 'web' }))
-    const fields = { intent: 'end_session', session_id: own.sessionId }
-    const out = await post({ as: id, id }, fields, own)
+    const fields = { session_id: own.sessionId }
+    const out = await post({ as: id, id, action: 'endSession' }, fields, own)
     expect(out.to).toBe('/auth/login')
     expect(out.cookies).toMatch(/access=;.*refresh=;/)
   })
@@ -306,7 +314,7 @@ describe('a form on the user page', () => {
     const as = await holder('users:read', 'users:activate')
     const fields = { session_id: newId() }
     const answer = await send({ as, id, intent: 'end_session', fields })
-    expect(answer.notice).toEqual({ form: 'user', code: 'not_found' })
+    expect(answer.notice).toEqual({ code: 'not_found' })
     expect((await stateOf(id)).sessions).toMatchObject([{ revokedAt: null }])
   })
 
@@ -320,11 +328,8 @@ describe('a form on the user page', () => {
     expect(await db().job.count()).toBe(0)
   })
 
-  it('refuses unknown intents and unknown users', async () => {
+  it('refuses unknown users', async () => {
     const as = await holder('users:read', 'users:activate')
-    const { id } = await insertUser()
-    for (const intent of ['', 'grant', '__proto__', 'toString'])
-      expect((await post({ as, id, script: true }, { intent })).status).toBe(422)
     expect((await send({ as, id: newId(), intent: 'deactivate', script: true })).status).toBe(404)
   })
 

@@ -1,4 +1,9 @@
-import { changeUser } from '@/app/dashboard/users/[id]/actions'
+import {
+  activateUser,
+  deactivateUser,
+  deleteUser,
+  restoreUser,
+} from '@/app/dashboard/users/[id]/actions'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RecoveryAction } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
@@ -18,6 +23,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import { restorationPeriod } from '@/lib/users/erasure/erasure-date'
 import type { UserChangeLimits } from '@/lib/users/get-user'
+import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
 
 /** Props shared by every part of the user page. */
@@ -93,6 +99,12 @@ export function UserHeading({ listed, ...view }: UserCardProps & { listed: boole
   )
 }
 
+const MOVES: Record<StatusMove, FormAction> = {
+  activate: activateUser,
+  deactivate: deactivateUser,
+  delete: deleteUser,
+  restore: restoreUser,
+}
 const LOSES = new Set<StatusMove>(['deactivate', 'delete'])
 
 /** Status changes, each after a confirmation that states the consequence. Nothing if none apply. */
@@ -126,7 +138,7 @@ function MoveAction({
   const texts = messages.userActions
   return (
     <ConfirmedForm
-      action={changeUser}
+      action={MOVES[move]}
       intent={move}
       button={texts[move].submit}
       title={formatMessage(texts[move].title, { person })}

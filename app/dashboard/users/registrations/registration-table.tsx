@@ -1,4 +1,4 @@
-import { decideRegistration } from '@/app/dashboard/users/registrations/actions'
+import { approve, decline } from '@/app/dashboard/users/registrations/actions'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Field } from '@/components/forms/fields'
 import { Optional } from '@/components/forms/optional'
@@ -76,7 +76,7 @@ function RegistrationRow({ registration, mayOpen, locale, messages }: RowProps) 
       <Cell>
         <div className="flex flex-wrap justify-end gap-2">
           <PageForm
-            action={decideRegistration}
+            action={approve}
             intent="approve"
             locale={locale}
             row={{ user_id: id, email }}
@@ -118,7 +118,7 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
         cancel={texts.cancel}
       >
         <PageForm
-          action={decideRegistration}
+          action={decline}
           intent="decline"
           locale={locale}
           row={{ user_id: registration.id, email }}

@@ -1,4 +1,4 @@
-import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
+import { resendDelivery } from '@/app/dashboard/webhooks/[id]/actions'
 import { DeliveryBadge, describeAttempt, isRetrying } from '@/app/dashboard/webhooks/webhook-parts'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
@@ -105,7 +105,7 @@ function DeliveryRow({
       <Cell className="text-right align-top">
         {(delivery.status !== 'pending' || isRetrying(delivery)) && webhook.enabled ? (
           <PageForm
-            action={editWebhook}
+            action={resendDelivery}
             locale={locale}
             intent="replay"
             row={{ delivery_id: delivery.id }}

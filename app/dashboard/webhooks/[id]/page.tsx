@@ -2,7 +2,15 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
-import { editWebhook } from '@/app/dashboard/webhooks/[id]/actions'
+import {
+  disableWebhook,
+  enableWebhook,
+  hideSecret,
+  removeWebhook,
+  rotateSecret,
+  saveWebhook,
+  testWebhook,
+} from '@/app/dashboard/webhooks/[id]/actions'
 import { DeliveriesCard } from '@/app/dashboard/webhooks/[id]/deliveries-card'
 import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
@@ -88,7 +96,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       <div className="grid gap-6">
         {secret ? (
           <ShownOnceCard
-            action={editWebhook}
+            action={hideSecret}
             intent="secret_seen"
             locale={locale}
             title={texts.secret.title}
@@ -104,7 +112,7 @@ export default async function Page({ params, searchParams }: PageProps) {
           </CardHeader>
           <CardBody>
             <WebhookForm
-              action={editWebhook}
+              action={saveWebhook}
               outcome={outcome?.notice ? null : outcome}
               submit={texts.save}
               {...view}
@@ -159,25 +167,24 @@ function StateAlert({ webhook, locale, messages }: ViewProps) {
 /** Sends a test event, and enables or disables the webhook. */
 function WebhookActions({ webhook, locale, messages }: ViewProps) {
   const { actions } = messages.webhooks
-  const form = { action: editWebhook, locale }
   const { pending } = messages.forms
   return (
     <div className="flex flex-wrap gap-2">
       {webhook.enabled ? (
         <>
-          <PageForm {...form} intent="test">
+          <PageForm action={testWebhook} locale={locale} intent="test">
             <SubmitButton variant="outline" pendingText={pending}>
               {actions.test}
             </SubmitButton>
           </PageForm>
-          <PageForm {...form} intent="disable">
+          <PageForm action={disableWebhook} locale={locale} intent="disable">
             <SubmitButton variant="outline" pendingText={pending}>
               {actions.disable}
             </SubmitButton>
           </PageForm>
         </>
       ) : (
-        <PageForm {...form} intent="enable">
+        <PageForm action={enableWebhook} locale={locale} intent="enable">
           <SubmitButton pendingText={pending}>{actions.enable}</SubmitButton>
         </PageForm>
       )}
@@ -189,11 +196,12 @@ function WebhookActions({ webhook, locale, messages }: ViewProps) {
 function DangerActions({ webhook, locale, messages }: ViewProps) {
   const { actions, confirm, cancel } = messages.webhooks
   const { host } = new URL(webhook.url)
-  const form = { action: editWebhook, locale, cancel }
+  const form = { locale, cancel }
   return (
     <div className="flex flex-wrap gap-2">
       <ConfirmedForm
         {...form}
+        action={rotateSecret}
         intent="rotate"
         button={actions.rotate}
         title={confirm.rotateTitle}
@@ -201,6 +209,7 @@ function DangerActions({ webhook, locale, messages }: ViewProps) {
       />
       <ConfirmedForm
         {...form}
+        action={removeWebhook}
         intent="delete"
         button={actions.delete}
         title={formatMessage(confirm.deleteTitle, { host })}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
-import { editTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
+import { removeTemplate, saveTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
@@ -48,7 +48,7 @@ export default async function Page({ params }: PageProps) {
       />
       <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <TemplateForm
-        action={editTemplate}
+        action={saveTemplate}
         template={template}
         outcome={outcome}
         locale={locale}
@@ -64,7 +64,7 @@ export default async function Page({ params }: PageProps) {
       </TemplateForm>
       <div className="mt-6">
         <ConfirmedForm
-          action={editTemplate}
+          action={removeTemplate}
           intent="delete"
           button={texts.delete}
           title={formatMessage(texts.deleteTitle, { name: template.name })}

@@ -29,6 +29,7 @@ const body = z.discriminatedUnion('intent', [
 
 export const editRole = defineAction({
   access: { permission: 'rbac:manage' },
+  page: '/dashboard/rbac/roles/[id]',
   act: 'role_change',
   body,
   handle: async (form, { principal, ctx, params }) => {

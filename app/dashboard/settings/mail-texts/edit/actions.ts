@@ -24,19 +24,6 @@ type Done = Outcome<{ path: string; notice?: string; detail?: string }>
 
 const typed = z.string().max(20_000)
 const version = z.string().regex(MAIL_TEXT_VERSION, { error: 'invalid' })
-const body = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('edit'),
-    step: z.enum(['preview', 'save', 'test']).default('save'),
-    subject: typed,
-    body: typed,
-    button: typed,
-    version,
-    password,
-  }),
-  z.object({ intent: z.literal('revert'), version, password }),
-])
-
 interface Call {
   key: MailTextKey
   /** Of the text that the form was filled in for. */
@@ -46,16 +33,22 @@ interface Call {
   ctx: RequestContext
 }
 
-export const editMailText = defineAction({
+/** Stores the text, or keeps it as a draft to preview or test it. */
+export const saveMailText = defineAction({
   access: { permission: 'settings:manage' },
-  body,
+  body: z.object({
+    step: z.enum(['preview', 'save', 'test']).default('save'),
+    subject: typed,
+    body: typed,
+    button: typed,
+    version,
+    password,
+  }),
   handle: async (form, { principal, ctx, query }): Promise<Done> => {
     const key = readMailTextQuery(query.get('mail'))
     if (!key) return refuse('not_found')
-    const { version, password } = form
+    const { subject, body, button, version, password } = form
     const call = { key, version, password, principal, ctx }
-    if (form.intent === 'revert') return store(null, call)
-    const { subject, body, button } = form
     const read = readMailText(key, { subject, body, button })
     if (!read.ok) return read
     if (form.step === 'save') return store(read.text, call)
@@ -70,6 +63,18 @@ export const editMailText = defineAction({
     notice,
     ...(detail && { values: { detail: truncateText(detail, MAX_NOTICE_VALUE) } }),
   }),
+})
+
+/** Returns to the built-in text. */
+export const revertMailText = defineAction({
+  access: { permission: 'settings:manage' },
+  body: z.object({ version, password }),
+  handle: async ({ version, password }, { principal, ctx, query }): Promise<Done> => {
+    const key = readMailTextQuery(query.get('mail'))
+    if (!key) return refuse('not_found')
+    return store(null, { key, version, password, principal, ctx })
+  },
+  done: ({ path, notice }) => ({ redirect: path, notice }),
 })
 
 async function store(

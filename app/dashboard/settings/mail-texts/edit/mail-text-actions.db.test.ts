@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { revertMailText, saveMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { builtInText, type MailText } from '@/lib/messaging/mail/editable-text'
 import { findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
@@ -10,7 +10,7 @@ import { pageCookie } from '@/tests/kit/sessions'
 import { submitAction } from '@/tests/kit/submit-action'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
-import type { ActionState } from '@/lib/web/action-state'
+import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { mailTextAddress } from '@/lib/web/mail-texts'
 
 useTestDatabase()
@@ -29,9 +29,15 @@ const MINE = { subject: 'Mine', body: 'Go on:\n\n{link}', button: 'Choose' }
 const THEIRS = { ...MINE, subject: 'Theirs' }
 const builtIn = mailTextVersion(builtInText(KEY.kind, KEY.locale))
 
-async function post(fields: Record<string, string>, key: typeof KEY | { locale: 'tr' } = KEY) {
-  const page = mailTextAddress({ ...KEY, ...key })
-  const answer = await submitAction(editMailText, { page, fields, headers: { cookie } })
+async function post(
+  fields: Record<string, string>,
+  {
+    locale = KEY.locale,
+    action = saveMailText,
+  }: { locale?: 'en' | 'tr'; action?: FormAction } = {},
+) {
+  const page = mailTextAddress({ ...KEY, locale })
+  const answer = await submitAction(action, { page, fields, headers: { cookie } })
   const text = await answer.text()
   return {
     status: answer.status,
@@ -40,8 +46,7 @@ async function post(fields: Record<string, string>, key: typeof KEY | { locale: 
   }
 }
 
-const edit = (text: MailText, version: string, step = 'save') =>
-  post({ intent: 'edit', step, version, ...text })
+const edit = (text: MailText, version: string, step = 'save') => post({ step, version, ...text })
 const subjects = async () => (await db().mailTextOverride.findMany()).map(({ subject }) => subject)
 
 it('saves a text, but not over a change that the form does not show', async () => {
@@ -50,7 +55,9 @@ it('saves a text, but not over a change that the form does not show', async () =
   expect(refused).toMatchObject({ status: 412, state: { code: 'precondition_failed' } })
   expect(refused.state?.values).toMatchObject(MINE)
   expect(await post(refused.state!.values)).toMatchObject({ status: 412 })
-  expect(await post({ intent: 'revert', version: builtIn })).toMatchObject({ status: 412 })
+  expect(await post({ version: builtIn }, { action: revertMailText })).toMatchObject({
+    status: 412,
+  })
   expect(await subjects()).toEqual(['Theirs'])
   expect(await edit(MINE, mailTextVersion(THEIRS))).toMatchObject({ status: 303 })
   expect(await subjects()).toEqual(['Mine'])
@@ -73,7 +80,7 @@ it('saves nothing over an unknown version, as of a draft of an earlier build', a
 
 it('a text can be saved after another one was changed', async () => {
   const turkish = mailTextVersion(builtInText(KEY.kind, 'tr'))
-  const fields = { intent: 'edit', step: 'save', version: turkish, ...THEIRS }
+  const fields = { step: 'save', version: turkish, ...THEIRS }
   expect(await post(fields, { locale: 'tr' })).toMatchObject({ status: 303 })
   expect(await edit(MINE, builtIn)).toMatchObject({ status: 303 })
 })

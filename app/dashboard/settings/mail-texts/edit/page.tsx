@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { revertMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
@@ -113,7 +113,7 @@ export default async function Page({ searchParams }: PageProps) {
             />
             <CardBody>
               <PageForm
-                action={editMailText}
+                action={revertMailText}
                 locale={locale}
                 intent="revert"
                 {...lostUpdate(messages, mailTextAddress(mail))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { editMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { saveMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { Field, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -37,7 +37,7 @@ export function TextForm({ mail, text, version, locale, messages, children }: Te
     <Card>
       <CardBody>
         <PageForm
-          action={editMailText}
+          action={saveMailText}
           locale={locale}
           intent="edit"
           values={{ ...text }}

@@ -1,27 +1,37 @@
 'use server'
 
 import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
-import type { Outcome } from '@/lib/platform/problems'
 import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { defineAction } from '@/lib/web/define-action'
-import { editFieldForm, fieldFromForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
+import {
+  deleteFieldForm,
+  editFieldForm,
+  fieldFromForm,
+  PROFILE_FIELDS,
+} from '@/lib/web/profile-field-form'
 
-export const editProfileField = defineAction({
+export const saveField = defineAction({
   access: { permission: 'settings:manage' },
   body: editFieldForm,
-  handle: async ({ password, ...form }, { principal, query, ctx }): Promise<Outcome> => {
+  handle: async ({ password, version, ...field }, { principal, query, ctx }) => {
     const refusal = await checkSettingsProof(principal, password, ctx)
     if (refusal) return refusal
-    const key = query.get('key') ?? ''
-    const target = { key, versions: [form.version] }
-    if (form.intent === 'delete') return deleteProfileField(principal, target, ctx)
-    const { intent: _, version: __, ...field } = form
     const { minimum = null, maximum = null } = field
     const change = { ...fieldFromForm(field), minimum, maximum }
+    const target = { key: query.get('key') ?? '', versions: [version] }
     return changeProfileField(principal, { ...target, ...change }, ctx)
   },
-  done: (_, { body: { intent } }) => ({
-    redirect: PROFILE_FIELDS,
-    notice: intent === 'delete' ? 'profile_field_deleted' : 'profile_field_saved',
-  }),
+  done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_saved' }),
+})
+
+export const removeField = defineAction({
+  access: { permission: 'settings:manage' },
+  body: deleteFieldForm,
+  handle: async ({ password, version }, { principal, query, ctx }) => {
+    const refusal = await checkSettingsProof(principal, password, ctx)
+    if (refusal) return refusal
+    const target = { key: query.get('key') ?? '', versions: [version] }
+    return deleteProfileField(principal, target, ctx)
+  },
+  done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_deleted' }),
 })

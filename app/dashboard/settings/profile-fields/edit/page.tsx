@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/app/dashboard/missing-record'
-import { editProfileField } from '@/app/dashboard/settings/profile-fields/edit/actions'
+import { removeField, saveField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { FieldForm } from '@/app/dashboard/settings/profile-fields/field-form'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -49,7 +49,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         recoveryActions={outdated.recoveryActions}
       />
       <FieldForm
-        action={editProfileField}
+        action={saveField}
         field={field}
         outcome={outcome}
         proof={proof}
@@ -66,7 +66,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       {proof === 'sign-in' ? null : (
         <div className="mt-6">
           <ConfirmedForm
-            action={editProfileField}
+            action={removeField}
             intent="delete"
             button={texts.delete}
             title={formatMessage(texts.deleteTitle, { label: field.label[locale] })}

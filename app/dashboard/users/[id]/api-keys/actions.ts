@@ -1,18 +1,37 @@
 'use server'
 
-import {
-  apiKeyForms,
-  handleApiKeyForm,
-  keyFormDone,
-  type KeyFormResult,
-} from '@/lib/web/api-key-form'
+import { z } from 'zod'
+import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
+import { createKeyFromForm, newKeyForm, staleKey } from '@/lib/web/api-key-form'
 import { defineAction } from '@/lib/web/define-action'
+import { clearedOneTimeSetCookie } from '@/lib/web/one-time-cookie'
 
-export const changeUserKeys = defineAction({
+const onUser = {
   access: { permission: 'users:read' },
-  alsoRequires: { create_key: 'users:activate', revoke_key: 'users:activate', key_seen: null },
-  body: apiKeyForms,
-  handle: (form, { ctx, principal, params }) =>
-    handleApiKeyForm(form, params.id, { principal, ctx }),
-  done: (result: KeyFormResult, { here }) => keyFormDone(result, here),
+  page: '/dashboard/users/[id]/api-keys',
+} as const
+
+export const createKey = defineAction({
+  ...onUser,
+  alsoRequires: 'users:activate',
+  body: newKeyForm,
+  handle: (form, { principal, params, ctx }) =>
+    createKeyFromForm(form, params.id, { principal, ctx }),
+  done: ({ cookie }, { here }) => ({ redirect: here, cookies: [cookie] }),
+})
+
+export const revokeKey = defineAction({
+  ...onUser,
+  alsoRequires: 'users:activate',
+  stale: staleKey,
+  body: z.object({ key_id: z.uuid() }),
+  handle: ({ key_id: id }, { principal, ctx }) => revokeApiKey(principal, id, ctx),
+  done: (_, { here }) => ({ redirect: here, notice: 'key_revoked', inPlace: true }),
+})
+
+export const hideKey = defineAction({
+  ...onUser,
+  body: z.object({}),
+  handle: async () => ({ ok: true }),
+  done: (_, { here }) => ({ redirect: here, cookies: [clearedOneTimeSetCookie()] }),
 })

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
-import { changeUserKeys } from '@/app/dashboard/users/[id]/api-keys/actions'
+import { createKey, hideKey, revokeKey } from '@/app/dashboard/users/[id]/api-keys/actions'
 import { KeysView } from '@/components/api-keys/keys-view'
 import { PageHeader } from '@/components/layout/page-header'
 import { findAccess } from '@/lib/access/find-access'
@@ -70,7 +70,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         back={{ href: pagePath('/dashboard/users/[id]', user.id), label: person }}
       />
       <KeysView
-        action={changeUserKeys}
+        actions={{ create: createKey, revoke: revokeKey, hide: hideKey }}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
         continued={cursor !== null && result.ok}

@@ -8,21 +8,34 @@ import { defineAction } from '@/lib/web/define-action'
 import { listField } from '@/lib/web/list-field'
 import { pagePath } from '@/lib/web/page-address'
 
-const body = z.discriminatedUnion('intent', [
-  z.object({ intent: z.enum(['run', 'cancel']) }),
-  z.object({ intent: z.literal('roles'), roles: listField(changeRolesBody.shape.roles) }),
-])
-
-export const changeBulkAction = defineAction({
+const onAction = {
   access: { permission: 'users:list' },
-  body,
-  handle: (form, { principal, params, ctx }) => {
-    const id = params.id
-    if (form.intent === 'roles') return chooseBulkRoles(principal, { id, roles: form.roles }, ctx)
-    return form.intent === 'run'
-      ? runBulkAction(principal, id, ctx)
-      : cancelBulkAction(principal, id, ctx)
-  },
-  // Without the query: the questions about the draft are settled.
-  done: ({ bulk }) => ({ redirect: pagePath('/dashboard/users/bulk/[id]', bulk.id) }),
+  page: '/dashboard/users/bulk/[id]',
+} as const
+
+/** Without the query: the questions about the draft are settled. */
+const toAction = ({ bulk }: { bulk: { id: string } }) => ({
+  redirect: pagePath('/dashboard/users/bulk/[id]', bulk.id),
+})
+
+export const chooseRoles = defineAction({
+  ...onAction,
+  body: z.object({ roles: listField(changeRolesBody.shape.roles) }),
+  handle: ({ roles }, { principal, params, ctx }) =>
+    chooseBulkRoles(principal, { id: params.id, roles }, ctx),
+  done: toAction,
+})
+
+export const runAction = defineAction({
+  ...onAction,
+  body: z.object({}),
+  handle: (_, { principal, params, ctx }) => runBulkAction(principal, params.id, ctx),
+  done: toAction,
+})
+
+export const cancelAction = defineAction({
+  ...onAction,
+  body: z.object({}),
+  handle: (_, { principal, params, ctx }) => cancelBulkAction(principal, params.id, ctx),
+  done: toAction,
 })

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
+import { chooseRoles, runAction } from '@/app/dashboard/users/bulk/[id]/actions'
 import { bulkReason } from '@/app/dashboard/users/bulk/bulk-labels'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { CheckboxList } from '@/components/forms/choice-lists'
@@ -74,7 +74,7 @@ export function BulkDraft({ preview, linkUsers, ...view }: BulkDraftProps) {
         <CardFooter>
           {changed > 0 ? (
             <PageForm
-              action={changeBulkAction}
+              action={runAction}
               locale={locale}
               intent="run"
               problemTexts={{ conflict: texts.conflict }}
@@ -128,7 +128,7 @@ export function ChooseRoles({ choices, outcome, bulk, locale, messages }: Choose
   const adds = bulk.kind === 'add_roles'
   return (
     <PageForm
-      action={changeBulkAction}
+      action={chooseRoles}
       locale={locale}
       outcome={outcome}
       intent="roles"

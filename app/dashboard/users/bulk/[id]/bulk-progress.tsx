@@ -1,4 +1,4 @@
-import { changeBulkAction } from '@/app/dashboard/users/bulk/[id]/actions'
+import { cancelAction } from '@/app/dashboard/users/bulk/[id]/actions'
 import type { BulkViewProps } from '@/app/dashboard/users/bulk/[id]/bulk-draft'
 import { BulkStatus } from '@/app/dashboard/users/bulk/bulk-labels'
 import { ConfirmedForm } from '@/components/forms/page-form'
@@ -33,7 +33,7 @@ export function BulkProgress({ mayStop, ...view }: BulkViewProps & { mayStop: bo
       stop={
         underWay && mayStop ? (
           <ConfirmedForm
-            action={changeBulkAction}
+            action={cancelAction}
             intent="cancel"
             button={texts.stop}
             title={texts.stopTitle}

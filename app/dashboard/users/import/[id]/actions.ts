@@ -4,12 +4,27 @@ import { z } from 'zod'
 import { cancelImport, inviteImported, runImport } from '@/lib/users/import/start-import'
 import { defineAction } from '@/lib/web/define-action'
 
-const ACTS = { run: runImport, cancel: cancelImport, invite: inviteImported }
-
-export const changeImport = defineAction({
+const onImport = {
   access: { permission: 'users:activate' },
-  act: { run: 'user_import' },
-  body: z.object({ intent: z.enum(['run', 'cancel', 'invite']) }),
-  handle: ({ intent }, { principal, params, ctx }) => ACTS[intent](principal, params.id, ctx),
+  page: '/dashboard/users/import/[id]',
+  body: z.object({}),
+} as const
+
+export const startRun = defineAction({
+  ...onImport,
+  act: 'user_import',
+  handle: (_, { principal, params, ctx }) => runImport(principal, params.id, ctx),
+  done: (_, { here }) => ({ redirect: here }),
+})
+
+export const stopRun = defineAction({
+  ...onImport,
+  handle: (_, { principal, params, ctx }) => cancelImport(principal, params.id, ctx),
+  done: (_, { here }) => ({ redirect: here }),
+})
+
+export const inviteUsers = defineAction({
+  ...onImport,
+  handle: (_, { principal, params, ctx }) => inviteImported(principal, params.id, ctx),
   done: (_, { here }) => ({ redirect: here }),
 })

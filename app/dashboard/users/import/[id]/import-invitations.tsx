@@ -1,4 +1,4 @@
-import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
+import { inviteUsers } from '@/app/dashboard/users/import/[id]/actions'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { PollUntilDone } from '@/components/live/progress-report'
 import { Alert } from '@/components/ui/alert'
@@ -35,7 +35,7 @@ export function ImportInvitations({ shown, locale, messages }: ImportInvitations
         {startable ? (
           <div>
             <ConfirmedForm
-              action={changeImport}
+              action={inviteUsers}
               intent="invite"
               button={formatCount(texts.invite, left, locale)}
               variant="primary"

@@ -1,4 +1,4 @@
-import { changeImport } from '@/app/dashboard/users/import/[id]/actions'
+import { startRun, stopRun } from '@/app/dashboard/users/import/[id]/actions'
 import { DryRunContents } from '@/app/dashboard/users/import/[id]/dry-run-contents'
 import { ImportStatus } from '@/app/dashboard/users/import/recent-imports'
 import { ConfirmedForm } from '@/components/forms/page-form'
@@ -45,7 +45,7 @@ export function ImportProgress(props: ImportProgressProps) {
       stop={
         underWay ? (
           <ConfirmedForm
-            action={changeImport}
+            action={stopRun}
             intent="cancel"
             button={detail.stop}
             title={detail.stopTitle}
@@ -105,7 +105,7 @@ function ImportOutcome({ shown, review, locale, messages, at }: ImportProgressPr
       ) : null}
       <div>
         <ConfirmedForm
-          action={changeImport}
+          action={startRun}
           intent="run"
           button={runNow}
           variant="primary"
