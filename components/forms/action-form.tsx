@@ -41,7 +41,10 @@ export interface ActionFormProps extends Omit<
    * outdated form.
    */
   initial?: ActionState
-  /** Which of several forms on the page this is; sent as the field `intent`. */
+  /**
+   * Which of several forms on the page this is; sent as the field `intent`. Only the page reads it,
+   * to show a refusal at the right form; each form has its own action.
+   */
   intent?: string
   /** The initial values of the fields. */
   values?: Record<string, string>

@@ -58,38 +58,30 @@ const chosenOf = (values: readonly string[]) => values.filter((value) => value !
 
 /** The text fields of a form as its schema expects them. */
 export interface FormFields {
-  intent: string | undefined
   fields: Record<string, string | string[]>
   /** The lists that the form does not have. */
   missing: string[]
 }
 
 /**
- * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything.
- * `listsOf` names the fields of the form with that `intent` that are lists. Any other field is
- * refused if it is repeated: another reader might use the other value (parameter pollution).
+ * Reads the text fields. Next passes on whatever the client encoded, so `form` can be anything. Any
+ * field that is not among the `lists` is refused if it is repeated: another reader might use the
+ * other value (parameter pollution). `intent` is not for the action: it names the form on its page.
  */
-export function readFields(
-  form: unknown,
-  listsOf: (intent: string | undefined) => readonly string[],
-): Outcome<FormFields> {
+export function readFields(form: unknown, lists: ReadonlySet<string>): Outcome<FormFields> {
   if (!(form instanceof FormData)) return refuse('bad_request')
   const given = [...textFields(form)]
   if (given.reduce((count, [, values]) => count + values.length, 0) > MAX_FIELDS)
     return refuse('bad_request')
-  const intent = given.find(([name]) => name === 'intent')?.[1][0]
-  const lists = new Set(listsOf(intent))
   const errors = given
     .filter(([name, values]) => values.length > 1 && !lists.has(name))
     .map(([name]) => fieldError([name], 'repeated'))
   if (errors.length > 0) return refuse('validation_failed', { errors })
-  const fields = given.map(([name, values]) => [
-    name,
-    lists.has(name) ? chosenOf(values) : values[0],
-  ])
+  const fields = given
+    .filter(([name]) => name !== 'intent')
+    .map(([name, values]) => [name, lists.has(name) ? chosenOf(values) : values[0]])
   return {
     ok: true,
-    intent,
     fields: Object.fromEntries(fields) as FormFields['fields'],
     missing: [...lists].filter((name) => !given.some(([posted]) => posted === name)),
   }

@@ -24,9 +24,7 @@ import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
 import type { SensitiveAct } from '@/lib/identity/sign-in/protected-acts'
 import { fieldError, fieldErrorsOf } from '@/lib/platform/field-errors'
 import { refuseWhileImpersonating } from '@/lib/identity/impersonation/refuse-write'
-import { ownValue } from '@/lib/platform/own-value'
 import {
-  type FieldError,
   type Outcome,
   type ProblemCode,
   problems,
@@ -43,7 +41,7 @@ import { type ActionState, type FormAction, initialActionState } from '@/lib/web
 import { type ActionSuccess, noticeCookies, successCookies } from '@/lib/web/form-outcome'
 import { listFieldsOf } from '@/lib/web/list-field'
 import { localeOf } from '@/lib/web/preferences'
-import { askForCurrentPassword, FORM_POINTER, refusedState } from '@/lib/web/refusals'
+import { askForCurrentPassword, refusedState } from '@/lib/web/refusals'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
@@ -75,19 +73,6 @@ export type ServerAction = FormAction & {
   >
 }
 
-/** The values that `intent` has in a body: the forms that share the action. */
-type IntentOf<B extends z.ZodType> =
-  z.output<B> extends infer Form
-    ? Form extends { intent: infer I extends string }
-      ? I
-      : never
-    : never
-
-/** What each of the forms needs, by its intent; nothing for an action with one form. */
-type ByIntent<B extends z.ZodType, V> = [IntentOf<B>] extends [never]
-  ? never
-  : Readonly<Record<IntentOf<B>, V>>
-
 interface ActionDefinition<
   B extends z.ZodType,
   T extends object,
@@ -95,12 +80,12 @@ interface ActionDefinition<
   P extends ObjectPath,
 > {
   access: A
-  /** The permission that the form needs in addition to `access`, or each form (null for none). */
-  alsoRequires?: A extends 'public' ? never : PermissionName | ByIntent<B, PermissionName | null>
+  /** The permission that the form needs in addition to `access`. */
+  alsoRequires?: A extends 'public' ? never : PermissionName
   /** What the session may lack: for the forms that set up or prove a second factor. */
   lacking?: readonly MissingFactor[]
-  /** What the form does that needs a recent sign-in, or some of its forms. */
-  act?: SensitiveAct | Partial<ByIntent<B, SensitiveAct>>
+  /** What the form does that needs a recent sign-in. */
+  act?: SensitiveAct
   /** Only what is `allowed` may be done while an administrator views as another user. */
   impersonation?: 'allowed'
   /** The rate limits, if they differ from the default in request-limits.ts. */
@@ -198,19 +183,17 @@ async function carryOut<
 ): Promise<ActionSuccess | Refusal> {
   const { alsoRequires, act, body, takesFileAt, stale, handle, done } = definition
   const { requestHeaders, ctx, principal, page } = by
-  const read = readFields(form, (intent) => listFieldsOf(body, intent))
+  const read = readFields(form, listFieldsOf(body))
   if (!read.ok) return read
-  const { intent } = read
   // Before the fields are validated: a user without the permission learns nothing about them.
-  const permission = ruleFor<PermissionName>(alsoRequires, intent)
-  const forbidden = principal && permission && (await checkPermission(principal, permission, ctx))
+  const forbidden =
+    principal && alsoRequires && (await checkPermission(principal, alsoRequires, ctx))
   if (forbidden) return forbidden
-  const sensitive = ruleFor<SensitiveAct>(act, intent)
-  const old = principal && (await checkSensitiveAct(principal, sensitive, ctx.now))
+  const old = principal && (await checkSensitiveAct(principal, act, ctx.now))
   if (old) return old
   if (read.missing.length > 0) return refuseOutdated(read.missing)
   const parsed = body.safeParse(read.fields, { reportInput: true })
-  if (!parsed.success) return refuseFields(fieldErrorsOf(parsed.error))
+  if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
   const { pathname, search, searchParams: query } = page
   const params = pageParamsAt(definition.page, pathname)
   if (!params) return refuse('not_found')
@@ -237,13 +220,6 @@ async function carryOut<
 function refuseOutdated(missing: readonly string[]): Refusal {
   const errors = missing.map((name) => fieldError([name], 'outdated'))
   return refuse('validation_failed', { errors })
-}
-
-/** A form that the action does not have is one of an earlier version, too. */
-function refuseFields(errors: FieldError[]): Refusal {
-  return errors.some(({ pointer }) => pointer === FORM_POINTER)
-    ? refuseOutdated(['intent'])
-    : refuse('validation_failed', { errors })
 }
 
 type Admission = Pick<ServerAction['definition'], 'access' | 'lacking' | 'impersonation'>
@@ -280,15 +256,6 @@ async function authorize(
   const readOnly = await refuseImpersonation(definition, ctx, address)
   if (readOnly || access === 'authenticated') return readOnly ?? who
   return checkAccess(who.principal, access, {}, ctx) ?? who
-}
-
-/** What applies to the form with that intent: the same to all, or by intent. */
-function ruleFor<V extends string>(
-  rule: V | object | undefined,
-  intent: string | undefined,
-): V | undefined {
-  if (typeof rule !== 'object') return rule
-  return ownValue(rule as Readonly<Record<string, V | null>>, intent) ?? undefined
 }
 
 /** Whether React's client sent the form; otherwise the response is a document or a redirect. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 const lists = new WeakSet<z.core.$ZodType>()
 
@@ -14,25 +14,11 @@ export function listField<S extends z.ZodType<unknown, unknown[]>>(values: S): S
   return field
 }
 
-/** The list fields of the form with that `intent`, as the schema of its body declares them. */
-export function listFieldsOf(body: z.core.$ZodType, intent?: string): string[] {
+/** The list fields of a form, as the schema of its body declares them. */
+export function listFieldsOf(body: z.core.$ZodType): ReadonlySet<string> {
   const { def } = (body as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'pipe':
-      return listFieldsOf(def.in._zod.def.type === 'transform' ? def.out : def.in, intent)
-    case 'union':
-      return def.options
-        .filter((option) => hasIntent(option, intent))
-        .flatMap((option) => listFieldsOf(option, intent))
-    case 'object':
-      return Object.keys(def.shape).filter((name) => lists.has(def.shape[name]!))
-    default:
-      return []
-  }
-}
-
-function hasIntent(option: z.core.$ZodType, intent: string | undefined): boolean {
-  const { def } = (option as z.core.$ZodTypes)._zod
-  const expected = def.type === 'object' ? def.shape.intent : undefined
-  return expected !== undefined && z.safeParse(expected, intent).success
+  if (def.type === 'pipe')
+    return listFieldsOf(def.in._zod.def.type === 'transform' ? def.out : def.in)
+  if (def.type !== 'object') return new Set()
+  return new Set(Object.keys(def.shape).filter((name) => lists.has(def.shape[name]!)))
 }

@@ -50,9 +50,6 @@ export function refusalResponse(
   return new Response(html, { status: problems[refusal.code][0], headers: response.headers })
 }
 
-/** The field that names the form: an error about it is one about the form as a whole. */
-export const FORM_POINTER = '/intent'
-
 /** A refusal as the state of a form, in the page's language. */
 export function refusedState(
   refusal: Pick<Refusal, 'code' | 'errors' | 'retryAfterSeconds' | 'lockedBy' | 'limit'>,
@@ -60,10 +57,8 @@ export function refusedState(
 ): ActionState {
   const { forms, problems } = brandedMessages(locale)
   const errors: Record<string, string> = {}
-  let formError: string | undefined
   for (const { pointer, code, detail, figures } of refusal.errors ?? []) {
-    if (pointer === FORM_POINTER) formError = fieldErrorText(code, locale, { detail, figures })
-    const field = pointer === FORM_POINTER ? '' : fieldOf(pointer)
+    const field = fieldOf(pointer)
     // Only the first error of each field is shown.
     if (field) errors[field] ??= fieldErrorText(code, locale, { field, detail, figures })
   }
@@ -78,7 +73,7 @@ export function refusedState(
     errors,
     // A lock of the network has its own text, because resetting the password does not lift it.
     code: network ? 'network_locked' : refusal.code,
-    message: marked ? forms.checkFields : (formError ?? reason),
+    message: marked ? forms.checkFields : reason,
     retryAfterSeconds: refusal.retryAfterSeconds ?? null,
     requestId,
   }

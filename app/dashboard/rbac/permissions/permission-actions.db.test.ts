@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
+import { removePermission, savePermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { addPermission } from '@/app/dashboard/rbac/permissions/new/actions'
-import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { saveRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
@@ -66,12 +66,16 @@ async function post(
   return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
 }
 const stored = () => db().permission.findMany({ orderBy: { name: 'asc' } })
-const saved = { intent: 'save', version: '1', description: 'Save contacts', group: '' }
+const saved = { version: '1', description: 'Save contacts', group: '' }
+const EDITS = [
+  [savePermission, saved],
+  [removePermission, { version: '1' }],
+] as const
 
 describe.each([
   ['creating a permission', addPermission, made],
-  ['saving a permission', editPermission, saved],
-  ['deleting a permission', editPermission, { intent: 'delete', version: '1' }],
+  ['saving a permission', savePermission, saved],
+  ['deleting a permission', removePermission, { version: '1' }],
 ] as [string, FormAction, Record<string, string>][])('%s', (_, action, fields) => {
   it('requires a session', async () => {
     const before = await stored()
@@ -96,22 +100,22 @@ describe.each([
 
 it('an unchecked box makes a permission unprivileged, a checked one privileged', async () => {
   const find = () => db().permission.findUniqueOrThrow({ where: { name: NAME } })
-  await post(editPermission, { ...saved, privileged: 'on' })
+  await post(savePermission, { ...saved, privileged: 'on' })
   expect(await find()).toMatchObject({ privileged: true, groupName: null })
-  await post(editPermission, { ...saved, version: '2' })
+  await post(savePermission, { ...saved, version: '2' })
   expect(await find()).toMatchObject({ privileged: false, description: 'Save contacts' })
 })
 
 it('a form from before another administrator’s change neither undoes nor deletes it', async () => {
-  await post(editPermission, { ...saved, privileged: 'on' })
+  await post(savePermission, { ...saved, privileged: 'on' })
   const before = await stored()
-  for (const outdated of [saved, { intent: 'delete', version: '1' }])
-    expect(await post(editPermission, outdated)).toMatchObject({
+  for (const [action, outdated] of EDITS)
+    expect(await post(action, outdated)).toMatchObject({
       status: 412,
       body: { code: 'precondition_failed' },
     })
   const { version: _, ...without } = saved
-  expect(await post(editPermission, without)).toMatchObject({ status: 422 })
+  expect(await post(savePermission, without)).toMatchObject({ status: 422 })
   expect(await stored()).toEqual(before)
 })
 
@@ -131,8 +135,8 @@ it.each([
 it('a form for a permission of the service changes nothing', async () => {
   const before = await stored()
   const page = editPermissionPath('users:list')
-  for (const fields of [saved, { intent: 'delete', version: '1' }])
-    expect(await post(editPermission, fields, { page })).toMatchObject({
+  for (const [action, fields] of EDITS)
+    expect(await post(action, fields, { page })).toMatchObject({
       status: 403,
       body: { code: 'system_permission' },
     })
@@ -151,14 +155,14 @@ describe('the form of a role', () => {
     const sales = await role('Sales')
     expect(names(sales)).toEqual([NAME, 'users:list'])
     const page = `/dashboard/rbac/roles/${sales.id}`
-    const edited = { ...fields, version: '1', intent: 'save', regrant: 'on', permissions: [] }
-    await post(editRole, edited, { page })
+    const edited = { ...fields, version: '1', regrant: 'on', permissions: [] }
+    await post(saveRole, edited, { page })
     expect(names(await role('Sales'))).toEqual([])
   })
 
   it('refuses the box of a permission that does not exist anymore', async () => {
     const fields = { name: 'Sales', description: '', permissions: [NAME] }
-    await post(editPermission, { intent: 'delete', version: '1' })
+    await post(removePermission, { version: '1' })
     const page = '/dashboard/rbac/roles/new'
     const refused = { status: 422, body: { code: 'validation_failed' } }
     expect(await post(addRole, fields, { page })).toMatchObject(refused)

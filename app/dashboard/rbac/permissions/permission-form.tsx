@@ -42,8 +42,7 @@ export function PermissionForm({
         <PageForm
           action={action}
           locale={locale}
-          // The body of a new one has no other intents.
-          {...(permission && { intent: 'save' })}
+          intent="save"
           outcome={outcome}
           values={stored}
           recoveryActions={outdated.recoveryActions}

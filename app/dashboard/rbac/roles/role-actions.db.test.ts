@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { removeRole, saveMfaRule, saveRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { syncCatalog } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
@@ -79,8 +79,8 @@ const state = () =>
     db().userRole.findMany({ orderBy: [{ userId: 'asc' }, { roleId: 'asc' }] }),
   ])
 const made = { name: 'Chief', description: '', permissions: ['users:list'] }
-const saved = { ...made, intent: 'save', regrant: 'on', version: '1' }
-const removed = { intent: 'delete', version: '1' }
+const saved = { ...made, regrant: 'on', version: '1' }
+const removed = { version: '1' }
 const permissionsOf = async (id: string) =>
   (
     await db().rolePermission.findMany({ where: { roleId: id }, orderBy: { permission: 'asc' } })
@@ -95,8 +95,9 @@ async function expectRefused(action: FormAction, asked: Post, status: number, co
 
 const FORMS: [string, FormAction, SubmittedFields][] = [
   ['creating a role', addRole, made],
-  ['saving a role', editRole, saved],
-  ['deleting a role', editRole, removed],
+  ['saving a role', saveRole, saved],
+  ['requiring two-step verification', saveMfaRule, removed],
+  ['deleting a role', removeRole, removed],
 ]
 
 describe.each(FORMS)('%s', (_, action, fields) => {
@@ -119,7 +120,6 @@ describe.each(FORMS)('%s', (_, action, fields) => {
     ))
 
   it.each([
-    ['an unknown intent', { ...fields, intent: 'own' }],
     ['nothing', {}],
     ['a name that is too long', { ...fields, name: 'x'.repeat(65), version: '0' }],
     ['an invalid version', { ...fields, version: '1 OR 1', unknown: 'x' }],
@@ -175,7 +175,7 @@ describe('a saved role', () => {
   it('matches the reviewed draft', async () => {
     const permissions = ['users:list', 'users:read']
     const fields = { ...saved, permissions, description: 'Sees people' }
-    const { status, body } = await post(editRole, { by: 'manager', fields })
+    const { status, body } = await post(saveRole, { by: 'manager', fields })
     expect([status, body?.redirect]).toEqual([200, `/dashboard/rbac/roles/${roleId}`])
     const role = await db().role.findUniqueOrThrow({ where: { id: roleId } })
     expect(role).toMatchObject({ name: 'Chief', description: 'Sees people', version: 2 })
@@ -188,11 +188,11 @@ describe('a saved role', () => {
     })
     await db().rolePermission.create({ data: { roleId, permission: 'old:thing' } })
     const { regrant: _regrant, ...words } = saved
-    expect((await post(editRole, { by: 'admin', fields: words })).status).toBe(403)
+    expect((await post(saveRole, { by: 'admin', fields: words })).status).toBe(403)
     await db().rolePermission.create({ data: { roleId: adminRoleId, permission: 'old:thing' } })
-    expect((await post(editRole, { by: 'admin', fields: words })).status).toBe(200)
+    expect((await post(saveRole, { by: 'admin', fields: words })).status).toBe(200)
     expect(await permissionsOf(roleId)).toEqual(['old:thing', 'users:list'])
-    expect((await post(editRole, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(
+    expect((await post(saveRole, { by: 'admin', fields: { ...saved, version: '2' } })).status).toBe(
       200,
     )
     expect(await permissionsOf(roleId)).toEqual(['users:list'])
@@ -215,36 +215,39 @@ describe('a saved role', () => {
     ],
     ['the name is taken', { name: 'MANAGER' }, 'admin', 409, 'role_name_taken'],
   ] as const)('is unchanged when %s', (_, wrong, by, status, code) =>
-    expectRefused(editRole, { by, fields: { ...saved, ...wrong } }, status, code),
+    expectRefused(saveRole, { by, fields: { ...saved, ...wrong } }, status, code),
   )
 
   it('keeps its permissions when a form of an earlier version, without the list, is sent', async () => {
     const { permissions: _permissions, ...earlier } = saved
     const fields = { ...earlier, may_users_list: 'on' }
-    await expectRefused(editRole, { by: 'admin', fields }, 422, 'validation_failed')
+    await expectRefused(saveRole, { by: 'admin', fields }, 422, 'validation_failed')
     await expectRefused(addRole, { by: 'admin', fields: earlier }, 422, 'validation_failed')
   })
 
   it('is unchanged when it has permissions that the actor lacks, even for a new name alone', async () => {
     roleId = await insertRole('Auditor', ['audit:list'])
     const { regrant: _regrant, ...words } = saved
-    await expectRefused(editRole, { by: 'manager', fields: words }, 403, 'privilege_escalation')
-    await expectRefused(editRole, { by: 'manager', fields: removed }, 403, 'privilege_escalation')
+    await expectRefused(saveRole, { by: 'manager', fields: words }, 403, 'privilege_escalation')
+    await expectRefused(removeRole, { by: 'manager', fields: removed }, 403, 'privilege_escalation')
   })
 
   it('cannot be a system role or an unknown one', async () => {
     const { version } = await db().role.findUniqueOrThrow({ where: { id: adminRoleId } })
-    for (const fields of [saved, removed]) {
+    for (const [action, fields] of [
+      [saveRole, saved],
+      [removeRole, removed],
+    ] as const) {
       const asked = { by: 'admin', fields: { ...fields, version: String(version) } } as const
-      await expectRefused(editRole, { ...asked, id: adminRoleId }, 409, 'system_role_immutable')
-      await expectRefused(editRole, { ...asked, id: newId() }, 404, 'not_found')
+      await expectRefused(action, { ...asked, id: adminRoleId }, 409, 'system_role_immutable')
+      await expectRefused(action, { ...asked, id: newId() }, 404, 'not_found')
     }
   })
 })
 
 describe('deleting a role', () => {
   it('removes it, and the list names it', async () => {
-    const answer = await post(editRole, {
+    const answer = await post(removeRole, {
       by: 'manager',
       fields: removed,
       script: false,
@@ -261,13 +264,13 @@ describe('deleting a role', () => {
   it('is refused while a user has it, active or not', async () => {
     const { id } = await makeUser({ status: 'deactivated' })
     await db().userRole.create({ data: { userId: id, roleId } })
-    await expectRefused(editRole, { by: 'admin', fields: removed }, 409, 'role_in_use')
+    await expectRefused(removeRole, { by: 'admin', fields: removed }, 409, 'role_in_use')
     await db().userRole.deleteMany({ where: { roleId } })
   })
 
   it('is refused if the role changed after the form was rendered', () =>
     expectRefused(
-      editRole,
+      removeRole,
       { by: 'admin', fields: { ...removed, version: '7' } },
       412,
       'precondition_failed',

@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/app/dashboard/missing-record'
-import { editPermission } from '@/app/dashboard/rbac/permissions/edit/actions'
+import { removePermission, savePermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -43,7 +43,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         recoveryActions={outdated.recoveryActions}
       />
       <PermissionForm
-        action={editPermission}
+        action={savePermission}
         permission={permission}
         outcome={outcome}
         locale={locale}
@@ -54,7 +54,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           <p className="text-[0.8125rem] text-muted">{remove.beyond}</p>
         ) : (
           <ConfirmedForm
-            action={editPermission}
+            action={removePermission}
             intent="delete"
             button={remove.button}
             title={formatMessage(remove.title, { name })}

@@ -10,66 +10,57 @@ import { listField } from '@/lib/web/list-field'
 import { pagePath } from '@/lib/web/page-address'
 import { ROLES } from '@/lib/web/role-draft'
 
+const onRole = {
+  access: { permission: 'rbac:manage' },
+  page: '/dashboard/rbac/roles/[id]',
+  act: 'role_change',
+} as const
+
 const box = z.literal('on').optional()
 
-const body = z.discriminatedUnion('intent', [
-  changeRoleBody
+/** The role after a change. */
+const toRole = ({ role }: { role: { id: string } }) => ({
+  redirect: pagePath('/dashboard/rbac/roles/[id]', role.id),
+  notice: 'role_saved',
+})
+
+export const saveRole = defineAction({
+  ...onRole,
+  body: changeRoleBody
     .omit({ requires_mfa: true })
     .required({ name: true, description: true })
     .extend({
-      intent: z.literal('save'),
       version,
       permissions: listField(rolePermissionsBody.shape.permissions),
       regrant: box,
       drop_retired: box,
     }),
-  z.object({ intent: z.literal('mfa'), version, required: box }),
-  z.object({ intent: z.literal('delete'), version }),
-])
-
-export const editRole = defineAction({
-  access: { permission: 'rbac:manage' },
-  page: '/dashboard/rbac/roles/[id]',
-  act: 'role_change',
-  body,
-  handle: async (form, { principal, ctx, params }) => {
-    const target = { roleId: params.id, versions: [form.version] }
-    if (form.intent === 'save') {
-      const { name, description, permissions, regrant } = form
-      const changes = { name, description, ...(regrant && { permissions }) }
-      const changed = await changeRole(principal, { ...target, changes }, ctx)
-      return changed.ok
-        ? {
-            ok: true,
-            path: pagePath('/dashboard/rbac/roles/[id]', changed.role.id),
-            notice: 'role_saved',
-          }
-        : changed
-    }
-    if (form.intent === 'mfa') {
-      const changes = { requires_mfa: form.required === 'on' }
-      const changed = await changeRole(principal, { ...target, changes }, ctx)
-      return changed.ok
-        ? {
-            ok: true,
-            path: pagePath('/dashboard/rbac/roles/[id]', changed.role.id),
-            notice: 'role_saved',
-          }
-        : changed
-    }
-    const before = await getRole(target.roleId)
-    const deleted = await deleteRole(principal, target, ctx)
-    if (!deleted.ok) return deleted
-    return {
-      ok: true,
-      path: ROLES,
-      notice: 'role_deleted',
-      name: before.ok ? before.role.name : '',
-    }
+  handle: ({ version, name, description, permissions, regrant }, { principal, ctx, params }) => {
+    const target = { roleId: params.id, versions: [version] }
+    const changes = { name, description, ...(regrant && { permissions }) }
+    return changeRole(principal, { ...target, changes }, ctx)
   },
-  done: ({ path, notice, name }: { path: string; notice: string; name?: string }) => ({
-    redirect: path,
-    notice,
-    ...(name && { values: { name } }),
-  }),
+  done: toRole,
+})
+
+export const saveMfaRule = defineAction({
+  ...onRole,
+  body: z.object({ version, required: box }),
+  handle: ({ version, required }, { principal, ctx, params }) => {
+    const target = { roleId: params.id, versions: [version] }
+    return changeRole(principal, { ...target, changes: { requires_mfa: required === 'on' } }, ctx)
+  },
+  done: toRole,
+})
+
+export const removeRole = defineAction({
+  ...onRole,
+  body: z.object({ version }),
+  handle: async ({ version }, { principal, ctx, params }) => {
+    const before = await getRole(params.id)
+    const target = { roleId: params.id, versions: [version] }
+    const deleted = await deleteRole(principal, target, ctx)
+    return deleted.ok ? { ok: true, name: before.ok ? before.role.name : '' } : deleted
+  },
+  done: ({ name }) => ({ redirect: ROLES, notice: 'role_deleted', values: { name } }),
 })

@@ -1,5 +1,5 @@
 import { usersWithRole } from '@/app/dashboard/rbac/labels'
-import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { removeRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Button, buttonClasses } from '@/components/ui/button'
@@ -52,7 +52,7 @@ export async function DeleteRole({ role, actor, locale, messages }: DeleteRolePr
           )
         ) : (
           <PageForm
-            action={editRole}
+            action={removeRole}
             locale={locale}
             intent="delete"
             problemTexts={{ role_in_use: texts.inUse }}

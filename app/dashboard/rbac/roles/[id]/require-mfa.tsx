@@ -1,4 +1,4 @@
-import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { saveMfaRule } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
@@ -24,7 +24,7 @@ export function RequireMfa({ role, locale, messages, outcome }: RequireMfaProps)
         lead={role.requires_mfa ? texts.required : texts.notRequired}
       />
       <CardBody>
-        <PageForm action={editRole} locale={locale} intent="mfa" outcome={outcome}>
+        <PageForm action={saveMfaRule} locale={locale} intent="mfa" outcome={outcome}>
           <input type="hidden" name="version" value={role.version} />
           {role.requires_mfa ? null : <input type="hidden" name="required" value="on" />}
           <SubmitButton

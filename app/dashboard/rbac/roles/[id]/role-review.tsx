@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
-import { editRole } from '@/app/dashboard/rbac/roles/[id]/actions'
+import { saveRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
 import { ListError } from '@/components/forms/choice-lists'
 import { PageForm } from '@/components/forms/page-form'
@@ -213,7 +213,7 @@ function SaveDraft({ role, draft, regrants, locale, messages, outcome }: SaveDra
   const { review, stale } = messages.roles
   return (
     <PageForm
-      action={editRole}
+      action={saveRole}
       locale={locale}
       intent="save"
       outcome={outcome}
