@@ -1,30 +1,29 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AuthCard, AuthShell } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { needsFirstAdministrator } from '@/lib/identity/registration/first-administrator'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
 /** The beginning of the line printed at startup (server/announce.ts). */
 const PRINTED = 'No administrator yet.'
 
-export async function generateMetadata(): Promise<Metadata> {
+const page = definePage('/')
+
+export const generateMetadata = page.composeTitle(async () => {
   // The root layout's title template only applies to the pages below it.
-  return {
-    title: {
-      absolute: `${(await pageLanguage()).messages.auth.welcome.title} · ${settings().brand.productName}`,
-    },
-  }
-}
+  const { auth } = (await pageLanguage()).messages
+  return { absolute: `${auth.welcome.title} · ${settings().brand.productName}` }
+})
 
 /**
  * Until there is an administrator, the root path explains how to create one. After that, it
  * redirects to the dashboard, which asks visitors to sign in.
  */
-export default async function Page() {
+export default page.render(async () => {
   // The page it redirects to reports an unavailable database.
   const waiting = await needsFirstAdministrator().catch(() => false)
   if (!waiting) redirect(HOME)
@@ -62,7 +61,7 @@ export default async function Page() {
       </AuthCard>
     </AuthShell>
   )
-}
+})
 
 function Step({ number, children }: { number: number; children: ReactNode }) {
   return (

@@ -16,15 +16,17 @@ import { CONTACT_LENGTHS } from '@/lib/messaging/contacts/contacts.schemas'
 import { can } from '@/lib/platform/request-context'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { findSignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/contact')
+const page = definePage('/contact')
+
+export const generateMetadata = page.metadata
 
 /** Sends a message to the operators of the service. */
-export default async function Page() {
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { form, sent } = messages.contacts
   const homeLabel = messages.shell.home
@@ -67,7 +69,7 @@ export default async function Page() {
       />
     </AuthCard>
   )
-}
+})
 
 /** Only signed-in users with the permission to upload can attach files. */
 async function maySendFile(): Promise<boolean> {

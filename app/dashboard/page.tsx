@@ -18,20 +18,20 @@ import { isOfferOpen } from '@/lib/identity/passkeys/own-passkeys'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { getOverview } from '@/lib/users/overview'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard')
+const page = definePage('/dashboard')
+
+export const generateMetadata = page.metadata
 
 /**
  * The dashboard's home: an overview of the service, as far as the viewer may see it, and the
  * viewer's own account.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal, profile } = await requirePage('/dashboard')
+export default page.render(async ({ principal, profile, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.home
   const outcome = await readOutcome()
@@ -110,4 +110,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </div>
     </>
   )
-}
+})

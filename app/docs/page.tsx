@@ -12,17 +12,15 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/docs')
+const page = definePage('/docs')
+
+export const generateMetadata = page.metadata
 
 /** The entrance to the API reference: how to begin, and every operation, with a search. */
-export default async function Page({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.reference
   const reference = readReference(await openApiText())
@@ -73,7 +71,7 @@ export default async function Page({
       </div>
     </DocsFrame>
   )
-}
+})
 
 const firstCall = (baseUrl: string) =>
   [

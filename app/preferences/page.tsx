@@ -1,19 +1,21 @@
 import { PreferenceRows } from '@/components/layout/preference-forms'
 import { AuthCard, AuthShell } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
+import { parameter } from '@/lib/web/page-address'
 import { ownPagePath } from '@/lib/web/page-request'
 import { pageLanguage, webTheme } from '@/lib/web/preferences'
 import { HOME } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/preferences')
+const page = definePage('/preferences')
+
+export const generateMetadata = page.metadata
 
 /**
  * Language and theme. Every page has these switches; they post to this page. `?next` is the page to
  * return to.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const { pages, shell } = messages
   const theme = await webTheme()
@@ -34,4 +36,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </AuthCard>
     </AuthShell>
   )
-}
+})

@@ -1,21 +1,15 @@
 import { headers } from 'next/headers'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { MISSING_FACTORS } from '@/lib/access/missing-factor'
 import type { Profile } from '@/lib/accounts/present-profile'
 import { NONCE, PAGE_ADDRESS } from '@/lib/http/internal-headers'
 import { impersonationIn, requestInstant, webPrincipal } from '@/lib/http/pages/page-principal'
-import {
-  admitsLacking,
-  type DashboardPath,
-  findPage,
-  opensTo,
-  pageAt,
-} from '@/lib/http/pages/page-table'
+import { findPage } from '@/lib/http/pages/page-table'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { getProfile } from '@/lib/identity/account/profile'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { HOME, loginPath, plainPath, secondFactorPath } from '@/lib/web/safe-redirect'
+import { HOME, loginPath, plainPath } from '@/lib/web/safe-redirect'
 
 export interface SignedIn {
   principal: SessionPrincipal
@@ -23,21 +17,9 @@ export interface SignedIn {
 }
 
 /**
- * Every dashboard page and layout calls this first, with the page's own path in the page table. It
- * repeats the page proxy's check so that a request that bypassed the page proxy shows nothing.
- * Redirects to the sign-in page without a live session; without the page's permission, responds as
- * if the page did not exist.
+ * Redirects to the sign-in page without a live session. For the layout, which also frames the pages
+ * of a session that lacks its second factor.
  */
-export async function requirePage(path: DashboardPath): Promise<SignedIn> {
-  const signedIn = await requireSession()
-  const { missingFactor } = signedIn.principal
-  if (missingFactor && !admitsLacking(pageAt(path), missingFactor))
-    redirect(secondFactorPath(missingFactor, await requestedAddress()))
-  if (!opensTo(pageAt(path), signedIn.principal)) notFound()
-  return signedIn
-}
-
-/** For the layout, which also frames the pages of a session that lacks its second factor. */
 export async function requireSession(): Promise<SignedIn> {
   const signedIn = await findSessionUser()
   if (!signedIn) redirect(loginPath((await headers()).get(PAGE_ADDRESS)))

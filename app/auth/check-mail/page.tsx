@@ -5,11 +5,13 @@ import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/check-mail')
+const page = definePage('/auth/check-mail')
+
+export const generateMetadata = page.metadata
 
 /** The sentence about the address, by request type. */
 const LEADS = {
@@ -25,7 +27,7 @@ const AGAIN: Readonly<Record<string, string>> = {
 }
 
 /** Confirms that a link was requested. Says the same whether or not the address has an account. */
-export default async function Page() {
+export default page.render(async () => {
   const { messages } = await pageLanguage()
   const { auth, shell } = messages
   const texts = auth.checkMail
@@ -67,4 +69,4 @@ export default async function Page() {
       </div>
     </AuthCard>
   )
-}
+})

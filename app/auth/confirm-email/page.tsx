@@ -4,14 +4,16 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/confirm-email')
+const page = definePage('/auth/confirm-email')
+
+export const generateMetadata = page.metadata
 
 /** Confirms the new email address of an account. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { ownAccount, shell } = (await pageLanguage()).messages
   const texts = ownAccount.confirm
@@ -33,4 +35,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </AuthCard>
   )
-}
+})

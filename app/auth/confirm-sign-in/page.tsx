@@ -5,18 +5,20 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectUnprovenSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { now } from '@/lib/platform/clock'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
 
-export const generateMetadata = pageMetadata('/auth/confirm-sign-in')
+const page = definePage('/auth/confirm-sign-in')
+
+export const generateMetadata = page.metadata
 
 /**
  * Finishes a sign-in with a provider that has not verified the address. Only the browser that
  * started the sign-in gets the button.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { auth, shell } = (await pageLanguage()).messages
   const texts = auth.confirmSignIn
@@ -44,4 +46,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </AuthCard>
   )
-}
+})

@@ -7,16 +7,18 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/auth/email-code')
+const page = definePage('/auth/email-code')
+
+export const generateMetadata = page.metadata
 
 /** Requests a sign-in code by email. The answer is the same for an address without an account. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const next = parameter(await searchParams, 'next')
   if (!settings().emailCode) redirect(loginPath(next))
   const { locale, messages } = await pageLanguage()
@@ -46,4 +48,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
-}
+})

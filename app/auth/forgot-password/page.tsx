@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
 import { EmailField } from '@/components/forms/account-fields'
 import { BotCheck } from '@/components/forms/bot-check'
@@ -6,24 +5,23 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter, type SearchParams } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-interface PageProps {
-  searchParams: SearchParams
-}
+const page = definePage('/auth/forgot-password')
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  return { title: (await textsFor(searchParams)).heading }
-}
+export const generateMetadata = page.composeTitle(async ({ searchParams }) => {
+  return (await textsFor(searchParams)).heading
+})
 
 /**
  * Requests a link to choose a new password. The answer is the same for an address without an
  * account. `?for=invitation` comes from an expired invitation, whose account gets its first
  * password.
  */
-export default async function Page({ searchParams }: PageProps) {
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   const texts = await textsFor(searchParams)
@@ -52,7 +50,7 @@ export default async function Page({ searchParams }: PageProps) {
       </PageForm>
     </AuthCard>
   )
-}
+})
 
 async function textsFor(searchParams: SearchParams): Promise<{ heading: string; lead: string }> {
   const { forgot } = (await pageLanguage()).messages.auth

@@ -10,18 +10,20 @@ import { formatMessage } from '@/lib/i18n/format'
 import { listAskedFields } from '@/lib/identity/registration/accept-invitation'
 import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/invitation')
+const page = definePage('/auth/invitation')
+
+export const generateMetadata = page.metadata
 
 /**
  * Accepts an invitation with the token from its email. Opening the page checks the link without
  * consuming it.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
@@ -77,4 +79,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
-}
+})

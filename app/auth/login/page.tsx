@@ -14,20 +14,22 @@ import { buttonClasses } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { findSignedIn, mayReturn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { nextPathOrHome, withNext } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/auth/login')
+const page = definePage('/auth/login')
+
+export const generateMetadata = page.metadata
 
 /**
  * Sign-in with email address and password. `?next` is the page to open afterwards, `?error` the
  * reason why the user was sent here.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const query = await searchParams
   const { locale, messages } = await pageLanguage()
   const { auth, ownAccount, forms, shell, problems } = messages
@@ -112,4 +114,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       ) : null}
     </AuthCard>
   )
-}
+})

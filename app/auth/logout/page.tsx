@@ -6,15 +6,17 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { buttonClasses } from '@/components/ui/button'
 import { mayBeSignedIn } from '@/lib/http/pages/page-principal'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 import { HOME, loginPath } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/auth/logout')
+const page = definePage('/auth/logout')
+
+export const generateMetadata = page.metadata
 
 /** Asks before signing out, so that a link or image on another site cannot sign the user out. */
-export default async function Page() {
+export default page.render(async () => {
   if (!(await mayBeSignedIn(await headers()))) redirect(loginPath(null))
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
@@ -30,4 +32,4 @@ export default async function Page() {
       </PageForm>
     </AuthCard>
   )
-}
+})

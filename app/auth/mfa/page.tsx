@@ -10,15 +10,17 @@ import { PasskeyForm } from '@/components/passkeys/passkey-form'
 import { TextLink } from '@/components/ui/links'
 import { settings } from '@/lib/config/settings'
 import { mayUsePasskey } from '@/lib/identity/passkeys/passkey-options'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { mfaTokenOf, secondStepPath } from '@/lib/web/sign-in-steps'
 import { webRequestContext } from '@/lib/web/web-context'
 
-export const generateMetadata = pageMetadata('/auth/mfa')
+const page = definePage('/auth/mfa')
+
+export const generateMetadata = page.metadata
 
 /**
  * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a
@@ -26,7 +28,7 @@ export const generateMetadata = pageMetadata('/auth/mfa')
  * who passed the first step in this browser and not long ago, is whether it has a passkey. Of an
  * expired challenge, only the forms tell.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const query = await searchParams
   const next = parameter(query, 'next')
   const requestHeaders = await headers()
@@ -106,4 +108,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       ) : null}
     </AuthCard>
   )
-}
+})

@@ -4,17 +4,19 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectDisownLink } from '@/lib/identity/sessions/disown-session'
 import { now } from '@/lib/platform/clock'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/not-me')
+const page = definePage('/auth/not-me')
+
+export const generateMetadata = page.metadata
 
 /**
  * The link “This wasn’t me” of an email about a sign-in. Opening it consumes nothing, because mail
  * scanners do that too. Its button works in any browser, signed in or not.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { auth, shell } = (await pageLanguage()).messages
   const texts = auth.notMe
@@ -38,4 +40,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </AuthCard>
   )
-}
+})

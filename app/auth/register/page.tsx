@@ -14,17 +14,19 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import { requiredFields } from '@/lib/profile-fields/profile-values'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/register')
+const page = definePage('/auth/register')
+
+export const generateMetadata = page.metadata
 
 /**
  * Sign-up, as far as the settings allow it. The answer is the same for an address that already has
  * an account.
  */
-export default async function Page() {
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { mode } = settings().registration
   const { auth, forms, shell } = messages
@@ -59,7 +61,7 @@ export default async function Page() {
       </PageForm>
     </AuthCard>
   )
-}
+})
 
 /** Says that accounts are created by invitation only. */
 function Closed({ messages: { auth, shell } }: { messages: Messages }) {

@@ -5,17 +5,19 @@ import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/resend-verification')
+const page = definePage('/auth/resend-verification')
+
+export const generateMetadata = page.metadata
 
 /**
  * Requests another confirmation email. The answer is the same for an address that is not waiting
  * for one.
  */
-export default async function Page() {
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
   return (
@@ -43,4 +45,4 @@ export default async function Page() {
       </PageForm>
     </AuthCard>
   )
-}
+})

@@ -7,18 +7,20 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { TextLink } from '@/components/ui/links'
 import { inspectMailedLink } from '@/lib/identity/registration/email-links'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/reset-password')
+const page = definePage('/auth/reset-password')
+
+export const generateMetadata = page.metadata
 
 /**
  * Sets a new password with the token of an emailed link. Opening the page checks the link without
  * consuming it.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
@@ -64,4 +66,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
-}
+})

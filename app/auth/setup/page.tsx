@@ -6,18 +6,20 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { AuthCard } from '@/components/layout/public-shells'
 import { inspectSetupLink } from '@/lib/identity/registration/first-administrator'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/auth/setup')
+const page = definePage('/auth/setup')
+
+export const generateMetadata = page.metadata
 
 /**
  * Creates the first administrator with the token of the link printed at startup. Opening the page
  * checks the link without consuming it.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
@@ -49,4 +51,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
-}
+})

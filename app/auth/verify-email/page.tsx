@@ -9,20 +9,22 @@ import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectVerification } from '@/lib/identity/registration/verify-email'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { registrationCookieOf } from '@/lib/web/sign-in-steps'
 
-export const generateMetadata = pageMetadata('/auth/verify-email')
+const page = definePage('/auth/verify-email')
+
+export const generateMetadata = page.metadata
 
 /**
  * Confirms an email address. Mail scanners open links, so only the button consumes the token. The
  * page asks for a password in any browser other than the one that registered, and when the address
  * was registered more than once.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { locale, messages } = await pageLanguage()
   const { auth, forms, shell } = messages
@@ -82,4 +84,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </PageForm>
     </AuthCard>
   )
-}
+})

@@ -15,16 +15,16 @@ import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account')
+const page = definePage('/dashboard/account')
+
+export const generateMetadata = page.metadata
 
 /** The user's own profile: name and language. The email address is read-only. */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const { account, forms, shell } = messages
   const texts = account.profile
@@ -95,7 +95,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 interface AvatarCardProps {
   profile: Profile

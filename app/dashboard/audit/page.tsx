@@ -1,5 +1,4 @@
 import { Download, ShieldCheck } from 'lucide-react'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AuditFilterForm } from '@/app/dashboard/audit/audit-filter-form'
 import { AuditTable, ImportCard } from '@/app/dashboard/audit/audit-table'
@@ -15,39 +14,34 @@ import { auditActionLabel } from '@/lib/audit/audit-actions'
 import { admitsGroups, findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import { nameAuditRecords } from '@/lib/audit/name-audit-records'
 import type { Messages } from '@/lib/i18n/messages'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
 import { auditAddress, type AuditQuery, readAuditQuery } from '@/lib/web/audit-query'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 
-interface PageProps {
-  searchParams: SearchParams
-}
+const page = definePage('/dashboard/audit')
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  await requirePage('/dashboard/audit')
+export const generateMetadata = page.composeTitle(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.audit
   const open = parameter(await searchParams, 'record')
   const found = open === null ? null : await findRecord(open)
-  if (!found?.ok) return { title: texts.title }
+  if (!found?.ok) return texts.title
   const { action, outcome } = found.record
   const label = auditActionLabel(action, locale)
   // Without the word, a refused action would read as if it had happened.
   const heading = outcome === 'refused' ? `${label} (${texts.refused})` : label
-  return { title: pageTitle(heading, texts.title) }
-}
+  return pageTitle(heading, texts.title)
+})
 
 /**
  * The audit trail, newest first, filtered by the URL. `?record` opens one record, `?cursor`
  * continues the list, and `?each` shows every record of an import instead of one entry.
  */
-export default async function Page({ searchParams }: PageProps) {
-  const { principal } = await requirePage('/dashboard/audit')
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.audit
   const search = await searchParams
@@ -133,7 +127,7 @@ export default async function Page({ searchParams }: PageProps) {
       ) : null}
     </>
   )
-}
+})
 
 async function recordsFor(
   { filters, faults }: AuditQuery,

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { ContactDrawer, findContact } from '@/app/dashboard/contacts/contact-drawer'
 import { ContactTable } from '@/app/dashboard/contacts/contact-table'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
@@ -11,34 +10,29 @@ import type { Messages } from '@/lib/i18n/messages'
 import { countContacts, listContacts } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES, type ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import { can } from '@/lib/platform/request-context'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
-interface PageProps {
-  searchParams: SearchParams
-}
+const page = definePage('/dashboard/contacts')
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  await requirePage('/dashboard/contacts')
+export const generateMetadata = page.composeTitle(async ({ searchParams }) => {
   const { title } = (await pageLanguage()).messages.contacts
   const open = parameter(await searchParams, 'message')
   const found = open === null ? null : await findContact(open)
-  return { title: found?.ok ? pageTitle(found.contact.subject, title) : title }
-}
+  return found?.ok ? pageTitle(found.contact.subject, title) : title
+})
 
 /**
  * Messages from the contact form, newest first. `?status` filters, `?message` opens one, `?cursor`
  * continues the list.
  */
-export default async function Page({ searchParams }: PageProps) {
-  const { principal } = await requirePage('/dashboard/contacts')
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.contacts
   const search = await searchParams
@@ -92,7 +86,7 @@ export default async function Page({ searchParams }: PageProps) {
       ) : null}
     </>
   )
-}
+})
 
 async function contactsFor(status: ContactStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }

@@ -13,24 +13,24 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findUnreadCount, listInbox } from '@/lib/messaging/inbox/inbox'
 import type { Principal } from '@/lib/platform/request-context'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/inbox'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /**
  * The user's inbox, newest first. `?unread=true` shows unread items only, `?cursor` continues the
  * list.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.inbox
   const search = await searchParams
@@ -69,7 +69,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})
 
 async function itemsFor(
   principal: Principal,

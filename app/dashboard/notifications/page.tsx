@@ -15,27 +15,27 @@ import {
   listNotifications,
   nameSenders,
 } from '@/lib/messaging/notifications/notifications'
+import { definePage } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
 import {
   NOTIFICATIONS,
   notificationsAddress,
   readNotificationStatus,
 } from '@/lib/web/notifications-query'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata('/dashboard/notifications')
+const page = definePage('/dashboard/notifications')
+
+export const generateMetadata = page.metadata
 
 /**
  * Sent and scheduled bulk notifications, newest first. `?status` filters, `?cursor` continues the
  * list.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage('/dashboard/notifications')
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const search = await searchParams
@@ -80,7 +80,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </div>
   )
-}
+})
 
 async function notificationsFor(status: NotificationStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }

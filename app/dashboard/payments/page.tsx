@@ -16,6 +16,7 @@ import { CURRENCIES } from '@/lib/payments/money'
 import { PAYMENT_STATUSES } from '@/lib/payments/payment-states'
 import { isCanonicalId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
+import { definePage } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
 import {
   type PaymentFilterName,
@@ -24,21 +25,20 @@ import {
   type PaymentsQuery,
   readPaymentsQuery,
 } from '@/lib/web/payments-query'
-import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 
-export const generateMetadata = pageMetadata('/dashboard/payments')
+const page = definePage('/dashboard/payments')
+
+export const generateMetadata = page.metadata
 
 /**
  * Payments, newest first: the user's own or, with `payments:list`, all. A user who has confirmed a
  * payment returns to `?payment_id`.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage('/dashboard/payments')
+export default page.render(async ({ principal, searchParams }) => {
   const search = await searchParams
   const returned = parameter(search, 'payment_id')
   if (returned !== null && isCanonicalId(returned))
@@ -99,7 +99,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       )}
     </div>
   )
-}
+})
 
 async function paymentsFor(
   principal: Principal,

@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
+
+const page = definePage('/dashboard/rbac')
 
 /** Redirects to the list of roles. */
-export default async function Page() {
-  await requirePage('/dashboard/rbac')
+export default page.render(async () => {
   redirect('/dashboard/rbac/roles')
-}
+})

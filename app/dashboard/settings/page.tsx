@@ -7,18 +7,18 @@ import { mayOpen } from '@/lib/http/pages/page-table'
 import { formatCount } from '@/lib/i18n/format'
 import { readArea } from '@/lib/settings/settings-area'
 import { settingsAreas } from '@/lib/settings/settings-areas'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/settings')
+const page = definePage('/dashboard/settings')
+
+export const generateMetadata = page.metadata
 
 const SEGMENTS: Readonly<Record<string, string>> = { notifications: 'sms' }
 const addressOf = (area: string) => `/dashboard/settings/${SEGMENTS[area] ?? area}`
 
 /** The settings areas that the user may open, with the state of each. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/settings')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.settings
   const listed = settingsAreas.filter(({ name }) => mayOpen(principal, addressOf(name)))
@@ -55,7 +55,7 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})
 
 interface EntryProps {
   href: string

@@ -20,24 +20,24 @@ import { now } from '@/lib/platform/clock'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { createUploadLink, getUploadUsage, listUploads } from '@/lib/uploads/list-uploads'
 import { UPLOAD_TYPES } from '@/lib/uploads/upload.schemas'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/uploads'
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /**
  * The user's own files: upload, open, share, delete. `?cursor` continues the list, `?share` shows a
  * link to a file.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.uploads
   const search = await searchParams
@@ -124,7 +124,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </div>
     </>
   )
-}
+})
 
 async function filesOf(userId: string, cursor: string | null) {
   const listed = await listFrom(cursor, (cursor) =>

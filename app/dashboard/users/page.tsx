@@ -24,11 +24,10 @@ import { findHigherPrivilegedUsers } from '@/lib/users/get-user'
 import { countUsers, listUsers } from '@/lib/users/list-users'
 import { countRegistrations } from '@/lib/users/list-registrations'
 import { listRoleNames } from '@/lib/users/user-roles'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import {
   readUsersQuery,
@@ -40,14 +39,15 @@ import {
 /** Small because each row contains its menu and confirmation dialogs. */
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata('/dashboard/users')
+const page = definePage('/dashboard/users')
+
+export const generateMetadata = page.metadata
 
 /**
  * The user list, filtered and sorted by the URL, with actions per user. `?cursor` continues the
  * list.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage('/dashboard/users')
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.users
   const search = await searchParams
@@ -165,7 +165,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </div>
   )
-}
+})
 
 function ClearFilters({ query: { sort }, texts }: { query: UsersQuery; texts: Messages['users'] }) {
   return (

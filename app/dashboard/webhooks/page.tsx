@@ -12,21 +12,21 @@ import type { Messages } from '@/lib/i18n/messages'
 import { listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata('/dashboard/webhooks')
+const page = definePage('/dashboard/webhooks')
+
+export const generateMetadata = page.metadata
 
 /** Webhooks, newest first. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage('/dashboard/webhooks')
+export default page.render(async ({ searchParams }) => {
   const { messages } = await pageLanguage()
   const texts = messages.webhooks
   const cursor = parameter(await searchParams, 'cursor')
@@ -65,7 +65,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})
 
 interface WebhookTableProps {
   webhooks: readonly PresentedWebhook[]

@@ -6,13 +6,15 @@ import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { openApiText } from '@/lib/http/openapi-document'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/docs/errors')
+const page = definePage('/docs/errors')
+
+export const generateMetadata = page.metadata
 
 /** All problems that a client can receive. */
-export default async function Page() {
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { docs } = messages.pages
   return (
@@ -52,4 +54,4 @@ export default async function Page() {
       </Card>
     </DocsFrame>
   )
-}
+})

@@ -16,21 +16,23 @@ import {
   type OutboxMail,
   readOutbox,
 } from '@/lib/messaging/mail/local-outbox'
+import { definePage } from '@/lib/web/define-page'
 import { mailPreview } from '@/lib/web/mail-texts'
-import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageNonce } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/local/outbox'
 
-export const generateMetadata = pageMetadata('/local/outbox')
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /**
  * Emails as the log mailer of local mode printed them; in other modes this page does not exist.
  * `?box` switches between account emails and mailings, `?preview` shows the HTML of one.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.outbox
   const boxes = readOutbox()
@@ -78,7 +80,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       )}
     </>
   )
-}
+})
 
 function addressOf(box: OutboxBox, preview: string | null = null): string {
   return pageAddress(PATH, { box: box === 'account' ? null : box, preview })

@@ -33,7 +33,9 @@ type PathsWith<Fields> = {
 }[keyof Folders]
 
 type PublicAccess = 'public' | 'public-with-session'
-/** The pages that only signed-in users may open: what `requirePage` accepts. */
+/** Every page: neither a download nor an endpoint. */
+export type PagePath = PathsWith<{ title: PageTitle | null }>
+/** The pages that only signed-in users may open. */
 export type DashboardPath = PathsWith<{
   access: Exclude<PageAccess, PublicAccess>
   title: PageTitle | null
@@ -66,7 +68,7 @@ export function findPage(path: string): PageRoute | null {
 }
 
 /** The page with this path in the file tree. */
-export function pageAt(path: DashboardPath | ObjectPath | TitledPath): PageRoute {
+export function pageAt(path: PagePath): PageRoute {
   return pageTable.find((page) => page.path === path)!
 }
 

@@ -10,17 +10,19 @@ import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectEmailCode } from '@/lib/identity/email-code/sign-in-with-code'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath, withNext } from '@/lib/web/safe-redirect'
 import { emailCodeSecretOf } from '@/lib/web/sign-in-steps'
 
-export const generateMetadata = pageMetadata('/auth/email-code/enter')
+const page = definePage('/auth/email-code/enter')
+
+export const generateMetadata = page.metadata
 
 /** Asks for the emailed code. Looks the same whether the address has an account or not. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const next = parameter(await searchParams, 'next')
   const again = withNext('/auth/email-code', next)
   const secret = emailCodeSecretOf((await headers()).get('cookie'))
@@ -66,4 +68,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </div>
     </AuthCard>
   )
-}
+})

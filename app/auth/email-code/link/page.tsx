@@ -5,18 +5,20 @@ import { AuthCard } from '@/components/layout/public-shells'
 import { formatMessage } from '@/lib/i18n/format'
 import { inspectEmailCodeLink } from '@/lib/identity/email-code/sign-in-with-code'
 import { now } from '@/lib/platform/clock'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
+import { definePage } from '@/lib/web/define-page'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { emailCodeSecretOf } from '@/lib/web/sign-in-steps'
 
-export const generateMetadata = pageMetadata('/auth/email-code/link')
+const page = definePage('/auth/email-code/link')
+
+export const generateMetadata = page.metadata
 
 /**
  * The link of an emailed code. Opening it consumes nothing, because mail scanners do that too; only
  * the browser that asked gets the button.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+export default page.render(async ({ searchParams }) => {
   const token = parameter(await searchParams, 'token')
   const { auth, emailCode, shell } = (await pageLanguage()).messages
   const texts = emailCode.link
@@ -39,4 +41,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <MailedLinkForm action={openLink} token={token} submit={texts.submit} recoveryLink={again} />
     </AuthCard>
   )
-}
+})

@@ -5,21 +5,21 @@ import { PageHeader } from '@/components/layout/page-header'
 import { listOwnApiKeys } from '@/lib/identity/api-keys/list-api-keys'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/account/api-keys'
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** The user's own API keys. A new one is shown once. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal, profile } = await requirePage(PATH)
+export default page.render(async ({ principal, profile, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.apiKeys
   const cursor = parameter(await searchParams, 'cursor')
@@ -52,4 +52,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </div>
   )
-}
+})

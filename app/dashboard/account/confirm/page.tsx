@@ -3,18 +3,18 @@ import { PageHeader } from '@/components/layout/page-header'
 import { PasskeyForm } from '@/components/passkeys/passkey-form'
 import { Card, CardBody } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { nextPathOrHome } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/dashboard/account/confirm')
+const page = definePage('/dashboard/account/confirm')
+
+export const generateMetadata = page.metadata
 
 /** Proves with a passkey that the account is the user's, and returns to the page `?next`. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage('/dashboard/account/confirm')
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const { confirm, useInstead } = messages.passkeys
   return (
@@ -37,4 +37,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})

@@ -11,16 +11,16 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/connections')
+const page = definePage('/dashboard/account/connections')
+
+export const generateMetadata = page.metadata
 
 /** The external accounts the user can sign in with: connect and disconnect. */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/connections')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.connections
   const at = now()
@@ -66,7 +66,7 @@ export default async function Page() {
       {shown.length === 0 ? null : <p className="mt-4 text-pretty text-muted">{texts.note}</p>}
     </>
   )
-}
+})
 
 /** The result of a connection attempt, or of a form submitted without JavaScript. */
 function ResultNotice({ outcome, locale, messages }: ResultNoticeProps) {

@@ -14,17 +14,17 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { restorationPeriod } from '@/lib/users/erasure/erasure-date'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
 
-export const generateMetadata = pageMetadata('/dashboard/account/data')
+const page = definePage('/dashboard/account/data')
+
+export const generateMetadata = page.metadata
 
 /** Data export, and deletion or erasure of the account. */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/data')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.ownAccount.data
   const { proof } = await findOwnAccountState(principal)
@@ -72,7 +72,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 function deletionText(texts: Messages['ownAccount']['data'], locale: Locale): string {
   const period = restorationPeriod(locale)

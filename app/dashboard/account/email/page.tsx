@@ -14,16 +14,16 @@ import type { Messages } from '@/lib/i18n/messages'
 import { findOwnAccountState, type ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { describeMailDestination } from '@/lib/messaging/mail/local-outbox'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/email')
+const page = definePage('/dashboard/account/email')
+
+export const generateMetadata = page.metadata
 
 /** The user's own email address: the current one, a pending change, and the form to change it. */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/email')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const { email: texts, notices } = messages.ownAccount
   const outcome = await readOutcome()
@@ -68,7 +68,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 interface PendingEmailChangeProps {
   change: { newEmail: string; expiresAt: Date }

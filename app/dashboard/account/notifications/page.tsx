@@ -8,19 +8,19 @@ import { CheckField } from '@/components/forms/choice-lists'
 import { TextLink } from '@/components/ui/links'
 import { formatMessage } from '@/lib/i18n/format'
 import { getNotificationPreferences } from '@/lib/messaging/notifications/notification-preferences'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/notifications')
+const page = definePage('/dashboard/account/notifications')
+
+export const generateMetadata = page.metadata
 
 /**
  * The channels on which the user receives notifications. Emails other than security notices link
  * here.
  */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/notifications')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.preferences
   const found = await getNotificationPreferences(principal)
@@ -77,4 +77,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

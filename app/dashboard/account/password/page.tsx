@@ -9,16 +9,16 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { listIdentities } from '@/lib/identity/oauth/own-identities'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/password')
+const page = definePage('/dashboard/account/password')
+
+export const generateMetadata = page.metadata
 
 /** Changes the password. Accounts without one request a link to set the first. */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/password')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.password
   const listed = await listIdentities(principal)
@@ -35,7 +35,7 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})
 
 interface ChangePasswordProps {
   locale: Locale

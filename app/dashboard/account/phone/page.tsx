@@ -10,19 +10,19 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { LiveRegion } from '@/components/ui/live-region'
 import { getPhoneState } from '@/lib/messaging/sms/get-phone-state'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/phone')
+const page = definePage('/dashboard/account/phone')
+
+export const generateMetadata = page.metadata
 
 /**
  * The user's own phone number: the current one, the form to change it, and the code that confirms a
  * new one.
  */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/phone')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const { phone: texts, forms } = messages
   const outcome = await readOutcome()
@@ -81,4 +81,4 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})

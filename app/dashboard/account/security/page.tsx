@@ -15,13 +15,14 @@ import { listPasskeys } from '@/lib/identity/passkeys/own-passkeys'
 import { findPasswordMethod, findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/account/security')
+const page = definePage('/dashboard/account/security')
+
+export const generateMetadata = page.metadata
 
 /** The forms of each view of the page. Outcomes of other forms appear at the top. */
 const FORMS = { off: ['setup'], enrollment: ['enable'], codes: [], on: ['renew', 'disable'] }
@@ -31,8 +32,7 @@ const FORMS = { off: ['setup'], enrollment: ['enable'], codes: [], on: ['renew',
  * them, turning it off; and passkeys. A pending secret is shown only to the session that entered the password for
  * it.
  */
-export default async function Page() {
-  const { principal, profile } = await requirePage('/dashboard/account/security')
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const { page, off, codes, setup } = messages.twoStep
   const outcome = await readOutcome()
@@ -99,7 +99,7 @@ export default async function Page() {
       ) : null}
     </>
   )
-}
+})
 
 /**
  * The refusal of a form that this view no longer has: the setup expired, or another tab finished

@@ -19,21 +19,21 @@ import type { Messages } from '@/lib/i18n/messages'
 import { countTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 import { countOwnSessions, listOwnSessions } from '@/lib/identity/sessions/list-sessions'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
 const PATH = '/dashboard/account/sessions'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** The user's sessions, newest first, and the buttons to end them. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.sessions
   const cursor = parameter(await searchParams, 'cursor')
@@ -127,7 +127,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </>
   )
-}
+})
 
 interface TrustedBrowsersProps {
   count: number

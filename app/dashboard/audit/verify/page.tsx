@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { verifyAuditTrail } from '@/app/dashboard/audit/verify/actions'
 import { EarlierChecks, LatestCheck } from '@/app/dashboard/audit/verify/checks'
 import { EmptyState } from '@/components/data-table/list-parts'
@@ -8,24 +7,24 @@ import { SubmitButton } from '@/components/forms/submit-button'
 import { PageHeader } from '@/components/layout/page-header'
 import { Card, CardBody, CardHeader } from '@/components/ui/card'
 import { listVerifications } from '@/lib/audit/verify-audit'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const SHOWN = 10
 
-export async function generateMetadata(): Promise<Metadata> {
+const page = definePage('/dashboard/audit/verify')
+
+export const generateMetadata = page.composeTitle(async () => {
   const { audit } = (await pageLanguage()).messages
-  return { title: pageTitle(audit.verify.title, audit.title) }
-}
+  return pageTitle(audit.verify.title, audit.title)
+})
 
 /**
  * Checks of the audit trail's hash chain: run one, the latest result, and the heads of earlier
  * checks.
  */
-export default async function Page() {
-  await requirePage('/dashboard/audit/verify')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { audit } = messages
   const texts = audit.verify
@@ -82,4 +81,4 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import {
@@ -14,30 +13,25 @@ import { LiveRegion } from '@/components/ui/live-region'
 import type { Messages } from '@/lib/i18n/messages'
 import { getNotification, nameSenders } from '@/lib/messaging/notifications/notifications'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-
-interface PageProps {
-  params: Promise<{ id: string }>
-}
 
 /** Cached per request: the title and the page both need it. */
 const findNotification = cache(getNotification)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  await requirePage('/dashboard/notifications/[id]')
+const page = definePage('/dashboard/notifications/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { notificationPages, pages } = (await pageLanguage()).messages
   const found = await findNotification((await params).id)
-  if (!found.ok) return { title: pages.notFound.title }
-  return { title: pageTitle(found.notification.title, notificationPages.title) }
-}
+  if (!found.ok) return pages.notFound.title
+  return pageTitle(found.notification.title, notificationPages.title)
+})
 
 /** A bulk notification: progress, content and recipients. */
-export default async function Page({ params }: PageProps) {
-  await requirePage('/dashboard/notifications/[id]')
+export default page.render(async ({ params }) => {
   const found = await findNotification((await params).id)
   if (!found.ok) return <MissingRecord kind="notification" />
   const { locale, messages } = await pageLanguage()
@@ -68,7 +62,7 @@ export default async function Page({ params }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 function ResultNotice({ outcome, messages }: { outcome: FormOutcome | null; messages: Messages }) {
   const { detail } = messages.notificationPages

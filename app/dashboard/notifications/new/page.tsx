@@ -10,24 +10,24 @@ import type { PresentedTemplate } from '@/lib/messaging/notifications/present-te
 import { getTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
 import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** A longer list would be hard to choose from. */
 const CHOICES = 200
 
-export const generateMetadata = pageMetadata('/dashboard/notifications/new')
+const page = definePage('/dashboard/notifications/new')
+
+export const generateMetadata = page.metadata
 
 /**
  * Composes a bulk notification. The text is saved as the author's draft. `?step=review` shows the
  * effect of sending it, and only there it is sent. `?template` starts with a template.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage('/dashboard/notifications/new')
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const search = await searchParams
@@ -107,7 +107,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       />
     </>
   )
-}
+})
 
 /** The templates to choose from: the newest, and those in use even if they are older. */
 async function listChoices(

@@ -15,22 +15,22 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import { countTemplates, listTemplates } from '@/lib/messaging/notifications/templates'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 const PATH = '/dashboard/notifications/templates'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** Notification templates, newest first. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage(PATH)
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const { templates: texts, form } = messages.notificationPages
   const cursor = parameter(await searchParams, 'cursor')
@@ -74,7 +74,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})
 
 interface TemplateTableProps {
   templates: readonly PresentedTemplate[]

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
@@ -25,38 +24,33 @@ import { REFUNDABLE } from '@/lib/payments/payment-states'
 import type { PaymentRow } from '@/lib/payments/payment.store'
 import { newId } from '@/lib/platform/ids'
 import { ownValue } from '@/lib/platform/own-value'
-import { can } from '@/lib/platform/request-context'
+import { can, type SessionPrincipal } from '@/lib/platform/request-context'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pagePath } from '@/lib/web/page-address'
 import { PAYMENTS } from '@/lib/web/payments-query'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { webRequestContext } from '@/lib/web/web-context'
 
-interface PageProps {
-  params: Promise<{ id: string }>
-}
-
 /** Cached per request: the title and the page both need it. */
-const findPayment = cache(async (id: string) => {
-  const { principal } = await requirePage('/dashboard/payments/[id]')
-  const found = await getPayment(principal, id, webRequestContext(await headers()))
-  return { principal, found }
-})
+const findPayment = cache(async (viewer: SessionPrincipal, id: string) =>
+  getPayment(viewer, id, webRequestContext(await headers())),
+)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { found } = await findPayment((await params).id)
+const page = definePage('/dashboard/payments/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ principal, params }) => {
+  const found = await findPayment(principal, (await params).id)
   const { locale, messages } = await pageLanguage()
-  if (!found.ok) return { title: messages.pages.notFound.title }
+  if (!found.ok) return messages.pages.notFound.title
   const amount = formatMoney(found.payment.amount, found.payment.currency, locale)
   const { title, detail } = messages.payments
-  return { title: pageTitle(formatMessage(detail.title, { amount }), title) }
-}
+  return pageTitle(formatMessage(detail.title, { amount }), title)
+})
 
 /** A payment: its purpose, status and history, and the form to refund it. */
-export default async function Page({ params }: PageProps) {
-  const { principal, found } = await findPayment((await params).id)
+export default page.render(async ({ principal, params }) => {
+  const found = await findPayment(principal, (await params).id)
   if (!found.ok) return <MissingRecord kind="payment" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.payments
@@ -117,7 +111,7 @@ export default async function Page({ params }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 function refundRefusals({ id }: PaymentRow, { refund: texts }: Messages['payments']) {
   const links = [{ href: pagePath('/dashboard/payments/[id]', id), label: texts.startAgain }]

@@ -11,23 +11,23 @@ import { CURRENCIES } from '@/lib/payments/money'
 import { activeProvider } from '@/lib/payments/providers/registry'
 import { SIMULATOR_TOKENS } from '@/lib/payments/providers/simulator'
 import { newId } from '@/lib/platform/ids'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { PAYMENTS } from '@/lib/web/payments-query'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** First in the list: a form without a selection uses the first currency. */
 const USUAL = ['USD', 'EUR', 'GBP', 'TRY']
 
-export const generateMetadata = pageMetadata('/dashboard/payments/new')
+const page = definePage('/dashboard/payments/new')
+
+export const generateMetadata = page.metadata
 
 /**
  * A manual charge. The idempotency key is created with the page, so that submitting the form twice
  * charges once.
  */
-export default async function Page() {
-  await requirePage('/dashboard/payments/new')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { payments: texts, forms } = messages
   const words = texts.form
@@ -91,4 +91,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

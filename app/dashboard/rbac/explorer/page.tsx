@@ -3,20 +3,20 @@ import { WhyView } from '@/app/dashboard/rbac/explorer/why-view'
 import { PageHeader } from '@/components/layout/page-header'
 import { LinkTabs } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
+import { definePage } from '@/lib/web/define-page'
 import { EXPLORER, type ExplorerQuery, readExplorerQuery } from '@/lib/web/explorer-query'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/rbac/explorer')
+const page = definePage('/dashboard/rbac/explorer')
+
+export const generateMetadata = page.metadata
 
 /**
  * Why a user has a permission or not (the default view), and who has it (`?view=who`). The query is
  * in the URL.
  */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage('/dashboard/rbac/explorer')
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const given = await searchParams
   const query = readExplorerQuery((name) => parameter(given, name))
@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <View query={query} actor={principal} locale={locale} messages={messages} />
     </>
   )
-}
+})
 
 function Tabs({ query, texts }: { query: ExplorerQuery; texts: Messages['explorer'] }) {
   const { permission } = query

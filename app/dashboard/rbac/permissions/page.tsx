@@ -9,18 +9,18 @@ import { listPermissions } from '@/lib/access/catalog'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { PERMISSIONS } from '@/lib/web/permission-forms'
 import { groupPermissions } from '@/lib/web/permission-groups'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/rbac/permissions')
+const page = definePage('/dashboard/rbac/permissions')
+
+export const generateMetadata = page.metadata
 
 /** The permissions of the service and of applications, and which of them the user has. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/rbac/permissions')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.permissions
   const permissions = await listPermissions()
@@ -68,7 +68,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 interface NoticeProps {
   outcome: FormOutcome | null

@@ -9,21 +9,21 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { countRoles, listRoles } from '@/lib/access/list-roles'
 import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
 const PATH = '/dashboard/rbac/roles'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** All roles, newest first. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles
   const cursor = parameter(await searchParams, 'cursor')
@@ -65,4 +65,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})

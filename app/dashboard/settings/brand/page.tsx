@@ -16,19 +16,19 @@ import { ownValue } from '@/lib/platform/own-value'
 import { brandArea } from '@/lib/settings/brand-area'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { readArea } from '@/lib/settings/settings-area'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { settingField, settingsFormValues } from '@/lib/web/settings-form'
 
 const PATH = '/dashboard/settings/brand'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** The name, logo and color of the service. */
-export default async function Page() {
-  const { principal, profile } = await requirePage(PATH)
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const [state, proof, outcome] = await Promise.all([
     readArea(brandArea),
@@ -89,7 +89,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 interface ControlProps {
   name: 'product_name' | 'accent_color' | 'support_email' | 'terms_url' | 'privacy_url'

@@ -9,16 +9,16 @@ import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
 import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
 import { validText } from '@/lib/messaging/mail/stored-text'
 import { db } from '@/lib/platform/db/database'
+import { definePage } from '@/lib/web/define-page'
 import { mailTextAddress } from '@/lib/web/mail-texts'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/mail-texts')
+const page = definePage('/dashboard/settings/mail-texts')
+
+export const generateMetadata = page.metadata
 
 /** Every email in every language, with the subject in effect and whether it was customized. */
-export default async function Page() {
-  await requirePage('/dashboard/settings/mail-texts')
+export default page.render(async () => {
   const { locale: language, messages } = await pageLanguage()
   const texts = messages.brand.mailTexts
   const rows = await listMailTexts(db())
@@ -56,7 +56,7 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})
 
 interface EntryProps {
   kind: MailKind

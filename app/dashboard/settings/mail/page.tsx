@@ -1,10 +1,10 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/mail')
+const page = definePage('/dashboard/settings/mail')
 
-export default async function Page() {
-  const signedIn = await requirePage('/dashboard/settings/mail')
-  return <AreaPage name="mail" path="/dashboard/settings/mail" signedIn={signedIn} />
-}
+export const generateMetadata = page.metadata
+
+export default page.render((signedIn) => (
+  <AreaPage name="mail" path="/dashboard/settings/mail" signedIn={signedIn} />
+))

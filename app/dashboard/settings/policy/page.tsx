@@ -1,10 +1,10 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/policy')
+const page = definePage('/dashboard/settings/policy')
 
-export default async function Page() {
-  const signedIn = await requirePage('/dashboard/settings/policy')
-  return <AreaPage name="policy" path="/dashboard/settings/policy" signedIn={signedIn} />
-}
+export const generateMetadata = page.metadata
+
+export default page.render((signedIn) => (
+  <AreaPage name="policy" path="/dashboard/settings/policy" signedIn={signedIn} />
+))

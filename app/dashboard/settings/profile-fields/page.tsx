@@ -13,17 +13,17 @@ import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import { listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
 import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/profile-fields')
+const page = definePage('/dashboard/settings/profile-fields')
+
+export const generateMetadata = page.metadata
 
 /** The profile fields in the order in which forms show them. */
-export default async function Page() {
-  await requirePage('/dashboard/settings/profile-fields')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields
   const fields = await listManagedFields()
@@ -57,7 +57,7 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})
 
 interface FieldTableProps {
   fields: readonly PresentedProfileField[]

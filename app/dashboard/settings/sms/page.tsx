@@ -1,10 +1,10 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/sms')
+const page = definePage('/dashboard/settings/sms')
 
-export default async function Page() {
-  const signedIn = await requirePage('/dashboard/settings/sms')
-  return <AreaPage name="notifications" path="/dashboard/settings/sms" signedIn={signedIn} />
-}
+export const generateMetadata = page.metadata
+
+export default page.render((signedIn) => (
+  <AreaPage name="notifications" path="/dashboard/settings/sms" signedIn={signedIn} />
+))

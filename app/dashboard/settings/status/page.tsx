@@ -8,12 +8,13 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { readServiceStatus, type ServiceStatus } from '@/lib/settings/service-status'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
 import packageInfo from '@/package.json'
 
-export const generateMetadata = pageMetadata('/dashboard/settings/status')
+const page = definePage('/dashboard/settings/status')
+
+export const generateMetadata = page.metadata
 
 interface PartProps {
   status: ServiceStatus
@@ -22,8 +23,7 @@ interface PartProps {
 }
 
 /** System status: version, database, bus, audit trail, queues and scheduled jobs. */
-export default async function Page() {
-  await requirePage('/dashboard/settings/status')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const { areas, title, status: texts } = messages.settings
   const part = { status: await readServiceStatus(packageInfo.version), texts, locale }
@@ -41,7 +41,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 function Service({ status, texts, locale }: PartProps) {
   const { migrations, database, audit, bus } = status

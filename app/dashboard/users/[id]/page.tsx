@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
@@ -33,12 +32,11 @@ import {
 import { listRoleChoices } from '@/lib/users/user-roles'
 import { countUserSessions, listUserSessions } from '@/lib/users/user-sessions'
 import { getUserSignInMethods, type UserSignInMethods } from '@/lib/users/user-sign-in-methods'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const SESSIONS_PER_PAGE = 10
@@ -54,28 +52,23 @@ const CHANGES = [
   'users:email:change:any',
 ] as const satisfies readonly PermissionName[]
 
-interface PageProps {
-  params: Promise<{ id: string }>
-  searchParams: SearchParams
-}
-
 /** Cached per request: the title and the page both need it. */
 const findUser = cache(getUser)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { principal } = await requirePage('/dashboard/users/[id]')
+const page = definePage('/dashboard/users/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ principal, params }) => {
   const { messages } = await pageLanguage()
   const found = await findUser(principal, (await params).id)
-  if (!found.ok) return { title: messages.pages.notFound.title }
-  return { title: pageTitle(found.user.name ?? found.user.email, messages.users.title) }
-}
+  if (!found.ok) return messages.pages.notFound.title
+  return pageTitle(found.user.name ?? found.user.email, messages.users.title)
+})
 
 /**
  * One user, for viewers with permission to read users. Parts that the viewer may not see or change
  * are left out. `?sessions` continues the list of sessions.
  */
-export default async function Page({ params, searchParams }: PageProps) {
-  const { principal, profile } = await requirePage('/dashboard/users/[id]')
+export default page.render(async ({ principal, profile, params, searchParams }) => {
   const found = await findUser(principal, (await params).id)
   if (!found.ok) return <MissingRecord kind="user" />
   const { user } = found
@@ -154,7 +147,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 function mayViewAs(
   { impersonator }: SessionPrincipal,

@@ -10,20 +10,20 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { BulkRow } from '@/lib/users/bulk/bulk-action.store'
 import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
+import { definePage } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/users/bulk'
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** Past and running bulk actions, newest first. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  await requirePage(PATH)
+export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.bulkActions
   const cursor = parameter(await searchParams, 'cursor')
@@ -54,7 +54,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </>
   )
-}
+})
 
 interface BulkTableProps {
   bulks: readonly BulkRow[]

@@ -14,18 +14,18 @@ import { can } from '@/lib/platform/request-context'
 import { MAX_IMPORT_BYTES } from '@/lib/platform/size-limits'
 import { IMPORT_COLUMNS } from '@/lib/users/import/import-columns'
 import { listImports } from '@/lib/users/import/list-imports'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const RECENT = 10
 
-export const generateMetadata = pageMetadata('/dashboard/users/import')
+const page = definePage('/dashboard/users/import')
+
+export const generateMetadata = page.metadata
 
 /** Uploads a file of users, describes the file format, and lists earlier imports. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/users/import')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
   const listed = await listImports(principal, { limit: RECENT })
@@ -49,7 +49,7 @@ export default async function Page() {
       </div>
     </>
   )
-}
+})
 
 interface ImportFormProps {
   locale: Locale

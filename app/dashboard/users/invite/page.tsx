@@ -9,16 +9,16 @@ import { RoleChecklist } from '@/components/users/role-checklist'
 import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
 import { listRoleChoices } from '@/lib/users/user-roles'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/users/invite')
+const page = definePage('/dashboard/users/invite')
+
+export const generateMetadata = page.metadata
 
 /** Invites a user by email, with the roles that the viewer may assign. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/users/invite')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const { forms, users } = messages
   const texts = users.invitation
@@ -75,4 +75,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

@@ -11,21 +11,21 @@ import { needsApproval } from '@/lib/accounts/registration-policy'
 import { ownValue } from '@/lib/platform/own-value'
 import { can } from '@/lib/platform/request-context'
 import { countRegistrations, listRegistrations } from '@/lib/users/list-registrations'
+import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { pageAddress, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PATH = '/dashboard/users/registrations'
 const PAGE_SIZE = 25
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** Registrations to approve or decline, newest first. `?cursor` continues the list. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.registrations
   const cursor = parameter(await searchParams, 'cursor')
@@ -71,7 +71,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </Card>
     </div>
   )
-}
+})
 
 async function registrationsFrom(cursor: string | null) {
   const listed = await listFrom(

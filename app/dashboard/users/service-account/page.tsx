@@ -8,16 +8,16 @@ import { RoleChecklist } from '@/components/users/role-checklist'
 import { formatMessage } from '@/lib/i18n/format'
 import { can } from '@/lib/platform/request-context'
 import { listRoleChoices } from '@/lib/users/user-roles'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/users/service-account')
+const page = definePage('/dashboard/users/service-account')
+
+export const generateMetadata = page.metadata
 
 /** Creates an account for other software, with the roles that the viewer may assign. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/users/service-account')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const { forms, users, userDetail } = messages
   const texts = users.serviceAccount
@@ -67,4 +67,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
@@ -32,37 +31,30 @@ import { listDeliveries } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { now } from '@/lib/platform/clock'
 import { ownValue } from '@/lib/platform/own-value'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { WEBHOOKS } from '@/lib/web/webhook-form'
 
-const PATH = '/dashboard/webhooks/[id]'
 const PAGE_SIZE = 25
-
-interface PageProps {
-  params: Promise<{ id: string }>
-  searchParams: SearchParams
-}
 
 /** Cached per request: the title and the page both need it. */
 const findWebhook = cache((id: string) => getWebhook(id, now()))
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  await requirePage(PATH)
+const page = definePage('/dashboard/webhooks/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { webhooks, pages } = (await pageLanguage()).messages
   const found = await findWebhook((await params).id)
-  if (!found.ok) return { title: pages.notFound.title }
-  return { title: pageTitle(new URL(found.webhook.url).host, webhooks.title) }
-}
+  if (!found.ok) return pages.notFound.title
+  return pageTitle(new URL(found.webhook.url).host, webhooks.title)
+})
 
 /** A webhook: its secret once, its form, and its deliveries. `?cursor` continues their list. */
-export default async function Page({ params, searchParams }: PageProps) {
-  const { principal } = await requirePage(PATH)
+export default page.render(async ({ principal, params, searchParams }) => {
   const found = await findWebhook((await params).id)
   if (!found.ok) return <MissingRecord kind="webhook" />
   const { webhook } = found
@@ -129,7 +121,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 /** The secret that the last form created for this webhook, until the viewer confirms having it. */
 async function shownSecret(principal: SessionPrincipal, webhookId: string): Promise<string | null> {

@@ -3,17 +3,17 @@ import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { WEBHOOKS } from '@/lib/web/webhook-form'
 
-export const generateMetadata = pageMetadata('/dashboard/webhooks/new')
+const page = definePage('/dashboard/webhooks/new')
+
+export const generateMetadata = page.metadata
 
 /** Creates a webhook. */
-export default async function Page() {
-  await requirePage('/dashboard/webhooks/new')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.webhooks
   return (
@@ -41,4 +41,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

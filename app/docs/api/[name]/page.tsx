@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import Link from 'next/link'
 import { DocsFrame } from '@/app/docs/docs-frame'
@@ -20,29 +19,25 @@ import { isCallable } from '@/lib/http/call-read'
 import { openApiText } from '@/lib/http/openapi-document'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+import { definePage } from '@/lib/web/define-page'
 import { findSignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-type Params = Promise<{ name: string }>
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
-export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+const page = definePage('/docs/api/[name]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { locale, messages } = await pageLanguage()
   const found = findInReference(readReference(await openApiText()), (await params).name)
-  if (!found) return { title: messages.pages.notFound.title }
+  if (!found) return messages.pages.notFound.title
   const { group, operation } = found
   const { text } = operation ? operationTitle(operation, locale) : groupTitle(group, locale)
-  return { title: `${text} · ${messages.reference.title}` }
-}
+  return `${text} · ${messages.reference.title}`
+})
 
 /** One operation of the API, or the operations under one tag. */
-export default async function Page({
-  params,
-  searchParams,
-}: {
-  params: Params
-  searchParams: Promise<Query>
-}) {
+export default page.render(async ({ params, searchParams }) => {
   const { name } = await params
   const { locale, messages } = await pageLanguage()
   const reference = readReference(await openApiText())
@@ -89,7 +84,7 @@ export default async function Page({
       ) : null}
     </DocsFrame>
   )
-}
+})
 
 /** The form that sends a reading operation, with the answer if it was just submitted. */
 async function OperationTry({

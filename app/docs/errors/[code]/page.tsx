@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { DocsFrame } from '@/app/docs/docs-frame'
 import { readReference } from '@/app/docs/reference/read-reference'
@@ -10,23 +9,22 @@ import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
 import { isProblemCode, type ProblemCode, problems } from '@/lib/platform/problems'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
 
-type Params = Promise<{ code: string }>
+const page = definePage('/docs/errors/[code]')
 
-export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { docs, notFound } = (await pageLanguage()).messages.pages
   const { code } = await params
-  return {
-    title: isProblemCode(code) ? formatMessage(docs.problemTitle, { code }) : notFound.title,
-  }
-}
+  return isProblemCode(code) ? formatMessage(docs.problemTitle, { code }) : notFound.title
+})
 
 /**
  * The meaning of a problem and how to resolve it: the page that the `type` of a problem document
  * points to.
  */
-export default async function Page({ params }: { params: Params }) {
+export default page.render(async ({ params }) => {
   const { code } = await params
   if (!isProblemCode(code)) return <MissingObject />
   const { locale, messages } = await pageLanguage()
@@ -62,7 +60,7 @@ export default async function Page({ params }: { params: Params }) {
       </div>
     </DocsFrame>
   )
-}
+})
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (

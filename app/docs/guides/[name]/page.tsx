@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { DocsFrame } from '@/app/docs/docs-frame'
 import { Markdown } from '@/app/docs/guides/markdown'
 import { findGuide, guideTitle } from '@/app/docs/guides/read-guides'
@@ -7,21 +6,22 @@ import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { TextLink } from '@/components/ui/links'
 import { openApiText } from '@/lib/http/openapi-document'
+import { definePage } from '@/lib/web/define-page'
 import { pageLanguage } from '@/lib/web/preferences'
-
-type Params = Promise<{ name: string }>
 
 /** Shorter guides need no list of their sections. */
 const MIN_SECTIONS = 4
 
-export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+const page = definePage('/docs/guides/[name]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { locale, messages } = await pageLanguage()
   const guide = findGuide((await params).name)
-  return { title: guide ? guideTitle(guide, locale).text : messages.pages.notFound.title }
-}
+  return guide ? guideTitle(guide, locale).text : messages.pages.notFound.title
+})
 
 /** A guide from docs/. The text is English; its title and everything around it are translated. */
-export default async function Page({ params }: { params: Params }) {
+export default page.render(async ({ params }) => {
   const { name } = await params
   const guide = findGuide(name)
   if (!guide) return <MissingObject />
@@ -57,4 +57,4 @@ export default async function Page({ params }: { params: Params }) {
       </div>
     </DocsFrame>
   )
-}
+})

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { removeTemplate, saveTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
@@ -9,30 +8,25 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { formatMessage } from '@/lib/i18n/format'
 import { getTemplate } from '@/lib/messaging/notifications/templates'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-
-interface PageProps {
-  params: Promise<{ id: string }>
-}
 
 /** Cached per request: the title and the page both need it. */
 const findTemplate = cache(getTemplate)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  await requirePage('/dashboard/notifications/templates/[id]')
+const page = definePage('/dashboard/notifications/templates/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { notificationPages, pages } = (await pageLanguage()).messages
   const found = await findTemplate((await params).id)
-  if (!found.ok) return { title: pages.notFound.title }
-  return { title: pageTitle(found.template.name, notificationPages.templates.title) }
-}
+  if (!found.ok) return pages.notFound.title
+  return pageTitle(found.template.name, notificationPages.templates.title)
+})
 
 /** Changes or deletes a template. */
-export default async function Page({ params }: PageProps) {
-  await requirePage('/dashboard/notifications/templates/[id]')
+export default page.render(async ({ params }) => {
   const found = await findTemplate((await params).id)
   if (!found.ok) return <MissingRecord kind="template" />
   const { locale, messages } = await pageLanguage()
@@ -76,4 +70,4 @@ export default async function Page({ params }: PageProps) {
       </div>
     </>
   )
-}
+})

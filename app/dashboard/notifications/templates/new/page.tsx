@@ -2,17 +2,17 @@ import { addTemplate } from '@/app/dashboard/notifications/templates/new/actions
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { NOTIFICATIONS } from '@/lib/web/notifications-query'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/notifications/templates/new')
+const page = definePage('/dashboard/notifications/templates/new')
+
+export const generateMetadata = page.metadata
 
 /** Creates a template. */
-export default async function Page() {
-  await requirePage('/dashboard/notifications/templates/new')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages.templates
   return (
@@ -36,4 +36,4 @@ export default async function Page() {
       </TemplateForm>
     </>
   )
-}
+})

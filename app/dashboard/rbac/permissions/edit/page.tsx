@@ -8,18 +8,18 @@ import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
 import { findPermission } from '@/lib/access/catalog'
 import { formatMessage } from '@/lib/i18n/format'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/edit')
+const page = definePage('/dashboard/rbac/permissions/edit')
+
+export const generateMetadata = page.metadata
 
 /** Changes or deletes the permission of an application in `?name`. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal } = await requirePage('/dashboard/rbac/permissions/edit')
+export default page.render(async ({ principal, searchParams }) => {
   const permission = await findPermission(parameter(await searchParams, 'name') ?? '')
   if (!permission || permission.retired) return <MissingRecord kind="permission" />
   const { locale, messages } = await pageLanguage()
@@ -71,4 +71,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       </div>
     </>
   )
-}
+})

@@ -1,17 +1,17 @@
 import { addPermission } from '@/app/dashboard/rbac/permissions/new/actions'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { PageHeader } from '@/components/layout/page-header'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { PERMISSIONS } from '@/lib/web/permission-forms'
 import { pageLanguage } from '@/lib/web/preferences'
 
-export const generateMetadata = pageMetadata('/dashboard/rbac/permissions/new')
+const page = definePage('/dashboard/rbac/permissions/new')
+
+export const generateMetadata = page.metadata
 
 /** Creates a permission of an application. */
-export default async function Page() {
-  await requirePage('/dashboard/rbac/permissions/new')
+export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.permissions.form
   return (
@@ -30,4 +30,4 @@ export default async function Page() {
       />
     </>
   )
-}
+})

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { SystemBadge, UserCount, usersWithRole } from '@/app/dashboard/rbac/labels'
@@ -20,10 +19,8 @@ import type { Locale } from '@/lib/i18n/locale'
 import { type Messages, roleDescription } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import { can, type Principal } from '@/lib/platform/request-context'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import {
   draftAddress,
@@ -33,31 +30,22 @@ import {
   ROLES,
 } from '@/lib/web/role-draft'
 
-interface PageProps {
-  params: Promise<{ id: string }>
-  searchParams: SearchParams
-}
-
 /** Cached per request: the title and the page both need it. */
 const findRole = cache(getRole)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  await requirePage('/dashboard/rbac/roles/[id]')
+const page = definePage('/dashboard/rbac/roles/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ params }) => {
   const { messages } = await pageLanguage()
   const found = await findRole((await params).id)
-  return {
-    title: found.ok
-      ? pageTitle(found.role.name, messages.roles.title)
-      : messages.pages.notFound.title,
-  }
-}
+  return found.ok ? pageTitle(found.role.name, messages.roles.title) : messages.pages.notFound.title
+})
 
 /**
  * A role: its permissions and the form to change it. An unsaved change is kept in the URL
  * (role-draft.ts): `step=review` shows its effect, and only there it can be saved.
  */
-export default async function Page({ params, searchParams }: PageProps) {
-  const { principal } = await requirePage('/dashboard/rbac/roles/[id]')
+export default page.render(async ({ principal, params, searchParams }) => {
   const found = await findRole((await params).id)
   if (!found.ok) return <MissingRecord kind="role" />
   const { role } = found
@@ -94,7 +82,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       ) : null}
     </>
   )
-}
+})
 
 interface RoleHeadProps {
   role: PresentedRole

@@ -6,17 +6,17 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { listOwnPermissions } from '@/lib/access/catalog'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { ROLES } from '@/lib/web/role-draft'
 
-export const generateMetadata = pageMetadata('/dashboard/rbac/roles/new')
+const page = definePage('/dashboard/rbac/roles/new')
+
+export const generateMetadata = page.metadata
 
 /** Creates a role. No user has it yet, so there is no effect to review. */
-export default async function Page() {
-  const { principal } = await requirePage('/dashboard/rbac/roles/new')
+export default page.render(async ({ principal }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles.newRole
   const outcome = await readOutcome()
@@ -49,4 +49,4 @@ export default async function Page() {
       </Card>
     </>
   )
-}
+})

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { revertMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
@@ -24,31 +23,28 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { ownValue } from '@/lib/platform/own-value'
 import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { pageNonce, requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
+import { pageNonce } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-interface PageProps {
-  searchParams: SearchParams
-}
+const page = definePage('/dashboard/settings/mail-texts/edit')
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+export const generateMetadata = page.composeTitle(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const mail = readMailTextQuery(parameter(await searchParams, 'mail'))
-  if (!mail) return { title: messages.pages.notFound.title }
-  return { title: pageTitle(mailOf(mail.kind).texts[locale].name, messages.brand.mailTexts.title) }
-}
+  if (!mail) return messages.pages.notFound.title
+  return pageTitle(mailOf(mail.kind).texts[locale].name, messages.brand.mailTexts.title)
+})
 
 /**
  * One email in one language: its text, a preview, and the form to restore the built-in text.
  * `?preview` shows the text as last typed. A stored text that is no longer valid stays in the form;
  * the preview shows the built-in one, which is in effect.
  */
-export default async function Page({ searchParams }: PageProps) {
-  const { principal, profile } = await requirePage('/dashboard/settings/mail-texts/edit')
+export default page.render(async ({ principal, profile, searchParams }) => {
   const search = await searchParams
   const mail = readMailTextQuery(parameter(search, 'mail'))
   if (!mail) notFound()
@@ -132,7 +128,7 @@ export default async function Page({ searchParams }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 interface ResultNoticeProps {
   outcome: FormOutcome | null

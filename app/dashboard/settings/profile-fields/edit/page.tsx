@@ -12,20 +12,20 @@ import { formatMessage } from '@/lib/i18n/format'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { getManagedField } from '@/lib/profile-fields/manage-profile-fields'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 const PATH = '/dashboard/settings/profile-fields/edit'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** Changes or deletes the profile field `?key`. */
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { principal, profile } = await requirePage(PATH)
+export default page.render(async ({ principal, profile, searchParams }) => {
   const found = await getManagedField(parameter(await searchParams, 'key') ?? '')
   if (!found.ok) return <MissingRecord kind="profileField" />
   const { field } = found
@@ -83,4 +83,4 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       )}
     </>
   )
-}
+})

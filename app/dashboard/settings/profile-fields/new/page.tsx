@@ -4,19 +4,19 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
+import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { pageMetadata } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 const PATH = '/dashboard/settings/profile-fields/new'
 
-export const generateMetadata = pageMetadata(PATH)
+const page = definePage(PATH)
+
+export const generateMetadata = page.metadata
 
 /** Creates a profile field. */
-export default async function Page() {
-  const { principal, profile } = await requirePage(PATH)
+export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.profileFields
   return (
@@ -43,4 +43,4 @@ export default async function Page() {
       </FieldForm>
     </>
   )
-}
+})

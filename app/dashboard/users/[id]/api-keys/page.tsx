@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
@@ -13,38 +12,32 @@ import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 import { findUserChangeLimits, getUser } from '@/lib/users/get-user'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
 
-interface PageProps {
-  params: Promise<{ id: string }>
-  searchParams: SearchParams
-}
-
 /** Cached per request: the title and the page both need it. */
 const findUser = cache(getUser)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { principal } = await requirePage('/dashboard/users/[id]/api-keys')
+const page = definePage('/dashboard/users/[id]/api-keys')
+
+export const generateMetadata = page.composeTitle(async ({ principal, params }) => {
   const { messages } = await pageLanguage()
   const found = await findUser(principal, (await params).id)
-  if (!found.ok) return { title: messages.pages.notFound.title }
-  return { title: pageTitle(messages.apiKeys.title, found.user.name ?? found.user.email) }
-}
+  if (!found.ok) return messages.pages.notFound.title
+  return pageTitle(messages.apiKeys.title, found.user.name ?? found.user.email)
+})
 
 /**
  * A user's API keys, for viewers with permission to read users. Those who may change the user also
  * revoke keys, and create keys for a service account. A person's keys are created only by that
  * person. `?cursor` continues the list.
  */
-export default async function Page({ params, searchParams }: PageProps) {
-  const { principal, profile } = await requirePage('/dashboard/users/[id]/api-keys')
+export default page.render(async ({ principal, profile, params, searchParams }) => {
   const found = await findUser(principal, (await params).id)
   if (!found.ok) return <MissingRecord kind="user" />
   const { user } = found
@@ -93,7 +86,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       />
     </div>
   )
-}
+})
 
 /** What both the viewer and the account may do. For display only: creating a key checks again. */
 async function grantable(principal: SessionPrincipal, user: ManagedUser): Promise<string[]> {

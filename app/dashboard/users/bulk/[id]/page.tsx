@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import {
@@ -22,42 +21,34 @@ import { BULK_PERMISSIONS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
 import { getBulkAction, listFirstRefused } from '@/lib/users/bulk/list-bulk-actions'
 import { previewWithNames } from '@/lib/users/bulk/preview-bulk-action'
 import { listRoleChoices } from '@/lib/users/user-roles'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** How many users per outcome are named. */
 const NAMED = 50
 
-interface PageProps {
-  params: Promise<{ id: string }>
-  searchParams: SearchParams
-}
-
 /** Cached per request: the title and the page both need it. */
 const findBulk = cache(getBulkAction)
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { principal } = await requirePage('/dashboard/users/bulk/[id]')
+const page = definePage('/dashboard/users/bulk/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ principal, params }) => {
   const { locale, messages } = await pageLanguage()
   const found = await findBulk(principal, (await params).id)
-  if (!found.ok) return { title: messages.pages.notFound.title }
-  return {
-    title: pageTitle(
-      bulkHeading(found.bulk, messages.bulkActions, locale),
-      messages.bulkActions.title,
-    ),
-  }
-}
+  if (!found.ok) return messages.pages.notFound.title
+  return pageTitle(
+    bulkHeading(found.bulk, messages.bulkActions, locale),
+    messages.bulkActions.title,
+  )
+})
 
 /**
  * A bulk action: the preview of a draft (`?roles` chooses its roles again), or the progress of a
  * started one.
  */
-export default async function Page({ params, searchParams }: PageProps) {
-  const { principal } = await requirePage('/dashboard/users/bulk/[id]')
+export default page.render(async ({ principal, params, searchParams }) => {
   const found = await findBulk(principal, (await params).id)
   if (!found.ok) return <MissingRecord kind="bulkAction" />
   const view = { bulk: found.bulk, ...(await pageLanguage()) }
@@ -89,7 +80,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       )}
     </>
   )
-}
+})
 
 interface PartProps extends BulkViewProps {
   principal: Principal

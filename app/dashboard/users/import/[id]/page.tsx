@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
@@ -13,49 +12,40 @@ import { TextWithTime } from '@/components/ui/text-with-time'
 import { formatInstant } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
 import type { PresentedImport } from '@/lib/users/import/present-import'
 import { reviewDryRun } from '@/lib/users/import/review-dry-run'
+import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { pageTitle } from '@/lib/web/page-metadata'
-import { requirePage } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 import { webRequestContext } from '@/lib/web/web-context'
 
 const SHOWN = 50
 
-interface PageProps {
-  params: Promise<{ id: string }>
-}
-
 /** Cached per request: the title and the page both need it. */
-const findImport = cache(async (id: string) => {
-  const { principal } = await requirePage('/dashboard/users/import/[id]')
-  return getImport(principal, id, webRequestContext(await headers()))
+const findImport = cache(async (viewer: SessionPrincipal, id: string) =>
+  getImport(viewer, id, webRequestContext(await headers())),
+)
+
+const page = definePage('/dashboard/users/import/[id]')
+
+export const generateMetadata = page.composeTitle(async ({ principal, params }) => {
+  const found = await findImport(principal, (await params).id)
+  const { locale, messages } = await pageLanguage()
+  if (!found.ok) return messages.pages.notFound.title
+  const at = new Date(found.import.created_at)
+  return pageTitle(found.import.file_name ?? formatInstant(at, locale), messages.userImport.title)
 })
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const found = await findImport((await params).id)
-  const { locale, messages } = await pageLanguage()
-  if (!found.ok) return { title: messages.pages.notFound.title }
-  const at = new Date(found.import.created_at)
-  return {
-    title: pageTitle(
-      found.import.file_name ?? formatInstant(at, locale),
-      messages.userImport.title,
-    ),
-  }
-}
-
 /** An import: progress, result, and refused rows with reasons. */
-export default async function Page({ params }: PageProps) {
-  const found = await findImport((await params).id)
+export default page.render(async ({ principal, params }) => {
+  const found = await findImport(principal, (await params).id)
   if (!found.ok) return <MissingRecord kind="import" />
   const { locale, messages } = await pageLanguage()
   const texts = messages.userImport
   const shown = found.import
   const outcome = await readOutcome()
-  const { principal } = await requirePage('/dashboard/users/import/[id]')
   const review = shown.dry_run ? await reviewDryRun(principal, shown) : null
   const refused = shown.refused > 0 ? await listFirstRefused(shown.id, SHOWN) : []
   return (
@@ -97,7 +87,7 @@ export default async function Page({ params }: PageProps) {
       </div>
     </>
   )
-}
+})
 
 function canBeInvited({
   status,
