@@ -1,6 +1,7 @@
 // Generates the files that are not committed: the Prisma client, the route table of the API router,
-// the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types. Runs after every install and
-// before builds, tests and checks.
+// the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types. Runs
+// after every install and before builds, tests, and checks. With --docs, it also updates the
+// committed documents that follow from declarations.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './build-stamp.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
+import { writeDocs } from './write-docs.mjs'
 import { writeGuides } from './write-guides.mjs'
 import { writePageTable } from './write-page-table.mjs'
 import { writeProviderMarks } from './write-provider-marks.mjs'
@@ -45,4 +47,11 @@ function generatePrismaClient() {
   writeFileSync(stamp, wanted)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate()
+  if (process.argv.includes('--docs')) {
+    await writeDocs()
+    // They include .env.example.
+    writeGuides()
+  }
+}

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { auditTargets } from '@/lib/audit/actions/declare-actions'
 import {
@@ -84,28 +83,4 @@ describe('the audit actions', () => {
     entry({ action: 'payments.exported', outcome: 'ok', targetId: 'x' })
     expect(findAuditAction('identity.linked')).not.toHaveProperty('refused')
   })
-})
-
-const FILE = join(process.cwd(), 'docs/audit-actions.md')
-const END_OF_TEXT = 'docs:update`. -->\n'
-
-it('docs/audit-actions.md lists every action correctly', async () => {
-  const text = readFileSync(FILE, 'utf8')
-  const written = text.slice(0, text.indexOf(END_OF_TEXT) + END_OF_TEXT.length)
-  const columns = ['Action', 'Meaning', 'Target', 'Details of a success', 'Details of a refusal']
-  const rows = listAuditActions('en').map(({ action, label }) => {
-    const { target, ok, refused } = findAuditAction(action)!
-    const fields = [ok, refused].map(
-      (shape) =>
-        shape &&
-        (Object.keys(shape)
-          .map((name) => `\`${name}\``)
-          .join(', ') ||
-          'none'),
-    )
-    return [`\`${action}\``, label, target ? `\`${target}\`` : '–', ...fields.map((f) => f ?? '–')]
-  })
-  const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
-  const options = { ...(await resolveConfig(FILE)), parser: 'markdown' }
-  await expect(await format(`${written}\n${table.join('\n')}\n`, options)).toMatchFileSnapshot(FILE)
 })
