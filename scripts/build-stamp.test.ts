@@ -27,8 +27,7 @@ it.each([
   'docs/operations/upgrade.md',
   'clients/typescript/README.md',
   '.env.example',
-  'scripts/generate.mjs',
-  'scripts/write-guides.mjs',
+  'scripts/a-new-generator.mjs',
 ])('asks for a build after a change to %s, which the service contains', async (path) => {
   const { sourceStamp, write } = await emptyProject()
   const before = sourceStamp()
@@ -40,6 +39,7 @@ it.each([
   'docs/decisions/0001-api-without-next.md',
   'tests/kit/until.ts',
   'lib/auth/sign-in.test.ts',
+  'scripts/start.test.ts',
   'app/docs/generated/guide-texts.ts',
   '.env',
 ])('needs no build after a change to %s', async (path) => {
