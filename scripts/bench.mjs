@@ -5,6 +5,7 @@ import { build } from './build.mjs'
 import { endOnSignal, startGroup } from './child-group.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 
+/** @type {ReturnType<typeof startGroup> | null} */
 let bench = null
 endWithNpm()
 endOnSignal(async (signal) => bench?.stop(signal))

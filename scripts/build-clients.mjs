@@ -10,20 +10,26 @@ import { writeClientTypes } from './write-client-types.mjs'
 const TARGET = join(root, 'dist/clients')
 const TSC = join(root, 'node_modules/typescript/bin/tsc')
 
+/** @param {string} file @param {string[]} args @param {string} cwd */
 function run(file, args, cwd) {
   const done = spawnSync(process.execPath, [file, ...args], { cwd, encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`${args.join(' ')}\n${done.stdout}${done.stderr}`)
   return done.stdout
 }
 
-/** Compiles a package and returns the name of its archive. */
+/**
+ * Compiles a package and returns the name of its archive, in a list.
+ * @param {string} folder
+ */
 function pack(folder) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   run(TSC, ['-p', 'tsconfig.build.json'], folder)
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', TARGET]
   const done = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stderr)
-  return Object.values(JSON.parse(done.stdout))[0].filename
+  /** @type {Record<string, { filename: string }>} */
+  const packed = JSON.parse(done.stdout)
+  return Object.values(packed).map(({ filename }) => filename)
 }
 
 /** Builds and packs every package of clients/. */
@@ -34,7 +40,7 @@ async function buildClients() {
   return readdirSync(join(root, 'clients'))
     .map((name) => join(root, 'clients', name))
     .filter((folder) => existsSync(join(folder, 'tsconfig.build.json')))
-    .map(pack)
+    .flatMap(pack)
 }
 
 for (const file of await buildClients()) console.log(`dist/clients/${file}`)

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './build-stamp.mjs'
 import { buildOnce, bundle } from './build.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
+import { errorMessage } from './error-message.mjs'
 
 endWithNpm()
 const checkSettings = 'dist/server/check-settings.mjs'
@@ -14,6 +15,6 @@ try {
   await import(pathToFileURL(join(root, checkSettings)).href)
   await buildOnce()
 } catch (error) {
-  console.error(error.message)
+  console.error(errorMessage(error))
   process.exit(process.exitCode || 1)
 }

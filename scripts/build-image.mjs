@@ -4,6 +4,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 // The tracer that Next's own builds use.
+// @ts-expect-error -- it has no types
 import nft from 'next/dist/compiled/@vercel/nft/index.js'
 import { ctlFile, isBuilt, root } from './build-stamp.mjs'
 import { bundle } from './build.mjs'
@@ -25,11 +26,13 @@ const LEFT_OUT = [
 const NOT_SERVED =
   /^\.next\/(node_modules|cache|dev|types|diagnostics|standalone|trace|turbopack)|\.(map|nft\.json)$/
 
+/** @param {string} from */
 const copy = (from, to = from) => {
   mkdirSync(dirname(join(OUT, to)), { recursive: true })
   cpSync(join(root, from), join(OUT, to), { recursive: true, verbatimSymlinks: true })
 }
 
+/** @param {string} folder */
 const filesIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,16 +42,21 @@ const filesIn = (folder) =>
 const loadedByPages = () =>
   filesIn('.next')
     .filter((file) => file.endsWith('.nft.json'))
-    .flatMap((list) =>
-      JSON.parse(readFileSync(join(root, list), 'utf8')).files.map((file) =>
-        join(dirname(list), file),
-      ),
-    )
+    .flatMap((list) => {
+      /** @type {{ files: string[] }} */
+      const { files } = JSON.parse(readFileSync(join(root, list), 'utf8'))
+      return files.map((file) => join(dirname(list), file))
+    })
 
+/** @param {string} file */
 const isLeftOut = (file) => LEFT_OUT.some((pattern) => pattern.test(file))
 
-/** The files of npm packages that the bundles and the pages load, relative to the root. */
+/**
+ * The files of npm packages that the bundles and the pages load, relative to the root.
+ * @param {string[]} entries
+ */
 async function loadedModules(entries) {
+  /** @type {{ fileList: Set<string> }} */
   const traced = await nft.nodeFileTrace(
     [...entries, 'node_modules/next/dist/server/next.js'].map((file) => join(root, file)),
     { base: root, processCwd: root, ignore: isLeftOut },

@@ -7,6 +7,7 @@ const PATIENCE_MS = 15 * 60_000
 const LOST =
   'the build was interrupted: another process took over its folder, or it was deleted; start again'
 
+/** @type {typeof import('../lib/platform/folder-lock.ts')} */
 const { lockFolder, FolderLockedError } = await tsImport(
   '../lib/platform/folder-lock.ts',
   import.meta.url,
@@ -16,9 +17,15 @@ const { lockFolder, FolderLockedError } = await tsImport(
  * Builds unless `isBuilt()`. While another process holds the lock `<folder>.lock.<n>`, waits for
  * its result, and builds if that failed. Throws after `patienceMs`. Aborts the signal that `build`
  * gets, and throws, if the lock is lost: two builds of one folder at once break it.
+ * @param {object} options
+ * @param {string} options.folder
+ * @param {() => boolean} options.isBuilt
+ * @param {(signal: AbortSignal) => Promise<void>} options.build
+ * @param {number} [options.patienceMs]
  */
 export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_MS }) {
   const deadline = performance.now() + patienceMs
+  /** @type {number | null} */
   let awaited = null
   while (!isBuilt()) {
     const lost = new AbortController()
@@ -45,6 +52,11 @@ export async function buildOnce({ folder, isBuilt, build, patienceMs = PATIENCE_
   }
 }
 
+/**
+ * @param {string} folder
+ * @param {() => void} onLost
+ * @returns {Promise<{ release: () => void; holder?: never } | { release?: never; holder: number }>}
+ */
 async function lock(folder, onLost) {
   try {
     return { release: await lockFolder(folder, { onLost }) }

@@ -33,6 +33,10 @@ const SOURCES = [
 /** Of the folders in docs/, the service shows only the operations. */
 const IRRELEVANT = /(^|\/)generated(\/|$)|\.test\.tsx?$|(^|\/)\.|^docs\/(?!operations\/).+\//
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function files(path) {
   if (!existsSync(join(root, path))) return []
   if (IRRELEVANT.test(path) && !SOURCES.includes(path)) return []
@@ -45,7 +49,10 @@ function files(path) {
   }
 }
 
-/** Identifies the sources by what the file system says of them, without reading them. In hex. */
+/**
+ * Identifies the sources by what the file system says of them, without reading them. In hex.
+ * @param {string[]} paths
+ */
 function quickStamp(paths) {
   const hash = createHash('sha256').update(process.version)
   for (const path of paths) {

@@ -10,11 +10,16 @@ import { buildOnce as buildOnceIn } from './build-once.mjs'
 import { ctlFile, isBuilt, root, sourceStamp, stampFile } from './build-stamp.mjs'
 import { generate } from './generate.mjs'
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** Bundles one entry of server/ for Node 20 into a file; npm packages stay external. */
+/**
+ * Bundles one entry of server/ for Node 20 into a file; npm packages stay external.
+ * @param {string} entry
+ * @param {string} outfile
+ */
 export const bundle = (entry, outfile) => bundleWith(entry, { outfile: join(root, outfile) })
 
+/** @param {string} entry @param {import('esbuild').BuildOptions} output */
 function bundleWith(entry, output) {
   return esbuild({
     entryPoints: [join(root, entry)],
@@ -33,6 +38,8 @@ function bundleWith(entry, output) {
 /**
  * Bundles an entry into `folder`, split where it imports a module at run time: one file would load
  * the packages of every such module at the start.
+ * @param {string} entry
+ * @param {string} folder
  */
 function bundleSplit(entry, folder) {
   rmSync(join(root, folder, 'chunks'), { recursive: true, force: true })
@@ -44,6 +51,11 @@ function bundleSplit(entry, folder) {
   })
 }
 
+/**
+ * @param {boolean} quiet
+ * @param {AbortSignal | undefined} abortSignal
+ * @returns {Promise<void>}
+ */
 function nextBuild(quiet, abortSignal) {
   const child = spawn(
     process.execPath,
@@ -58,6 +70,7 @@ function nextBuild(quiet, abortSignal) {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => (output += chunk))
   // An interrupted build leaves no child process behind.
+  /** @param {NodeJS.Signals} signal */
   const interrupt = (signal) => {
     child.kill(signal)
     process.exitCode = 128 + constants.signals[signal]
@@ -80,6 +93,7 @@ function nextBuild(quiet, abortSignal) {
 /**
  * Builds everything. With `quiet`, prints Next's output only when it fails. Throws without a stamp
  * after `signal` is aborted.
+ * @param {{ quiet?: boolean; signal?: AbortSignal }} [options]
  */
 export async function build({ quiet = false, signal } = {}) {
   const stamp = sourceStamp()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
 
 const TSC = join(root, 'node_modules/typescript-7/bin/tsc')
-const PROJECTS = ['.', 'clients', 'deploy/kubernetes', 'examples/nextjs/test']
+const PROJECTS = ['.', 'clients', 'scripts', 'deploy/kubernetes', 'examples/nextjs/test']
 
 const failed = PROJECTS.filter((project) => {
   const args = [TSC, '--noEmit', '-p', join(root, project)]

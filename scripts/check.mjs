@@ -6,8 +6,13 @@ import { generate } from './generate.mjs'
 const AT_ONCE = 2
 /** The slowest first. */
 const CHECKS = ['check:format', 'check:types', 'check:lint', 'check:unused']
+/** @type {string[]} */
 const failed = []
 
+/**
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
 function run(name) {
   return new Promise((resolve) => {
     const child = spawn('npm', ['run', '--silent', name], {
@@ -17,12 +22,16 @@ function run(name) {
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (output += chunk))
+    /** @param {number | null} code */
     const end = (code) => {
       console.log(`── ${name}\n${output}`)
       if (code !== 0) failed.push(name)
       resolve()
     }
-    child.on('error', (error) => end((output += error.message)))
+    child.on('error', (error) => {
+      output += error.message
+      end(null)
+    })
     child.on('close', end)
   })
 }

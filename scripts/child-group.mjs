@@ -9,9 +9,12 @@ const LOOK_EVERY_MS = 50
 /**
  * Starts Node in a process group of its own, so that one signal reaches everything it started:
  * services, databases, browsers.
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
  */
 export function startGroup(args, options) {
   const child = spawn(process.execPath, args, { cwd: root, detached: true, ...options })
+  /** @type {Promise<number>} */
   const ended = new Promise((resolve) => {
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
@@ -19,10 +22,15 @@ export function startGroup(args, options) {
   return {
     /** Its exit code; 1 if a signal ended it or it could not be started. */
     ended,
-    /** Signals the whole group and waits until it is gone; kills what takes too long. */
+    /**
+     * Signals the whole group and waits until it is gone; kills what takes too long.
+     * @param {NodeJS.Signals} signal
+     */
     async stop(signal) {
       const deadline = performance.now() + KILL_AFTER_MS
-      for (let next = signal; signalGroup(child.pid, next); next = 0) {
+      /** @type {NodeJS.Signals | 0} */
+      let next = signal
+      for (; signalGroup(child.pid, next); next = 0) {
         if (performance.now() > deadline) return void signalGroup(child.pid, 'SIGKILL')
         await sleep(LOOK_EVERY_MS)
       }
@@ -30,7 +38,11 @@ export function startGroup(args, options) {
   }
 }
 
-/** Whether the group still exists. Signal 0 only asks. */
+/**
+ * Whether the group still exists. Signal 0 only asks.
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals | 0} signal
+ */
 function signalGroup(pid, signal) {
   try {
     return pid !== undefined && process.kill(-pid, signal)
@@ -42,9 +54,11 @@ function signalGroup(pid, signal) {
 /**
  * Runs `cleanUp` when a signal asks this process to end, then exits with 128 plus its number. Without
  * a handler, Node ends without the hooks of `exit`, which stop servers and remove folders.
+ * @param {(signal: NodeJS.Signals) => Promise<void>} cleanUp
  */
 export function endOnSignal(cleanUp) {
   let isEnding = false
+  /** @param {NodeJS.Signals} signal */
   const end = async (signal) => {
     // npm and the terminal both send Ctrl-C.
     if (isEnding) return

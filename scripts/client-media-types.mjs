@@ -1,19 +1,36 @@
 // What the client sends and gets that is not JSON. A schema can't describe it, so the types of the
 // client name the types of the platform, and those of clients/typescript/src/body.ts.
 
+/**
+ * The parts of an OpenAPI document that are read here.
+ * @typedef {any} Schema
+ * @typedef {Record<string, { schema: Schema }>} Content
+ * @typedef {{ description: string; content?: Content }} Answer
+ * @typedef {{ requestBody?: { content: Content }; responses: Record<string, Answer> }} Operation
+ */
+
 const JSON_TYPE = 'application/json'
 const FORM = 'multipart/form-data'
 const TEXTS = ['text/csv', 'application/x-ndjson', 'text/html']
 
-/** Written as the constant of a schema, and unquoted by `unquoteTypes`. */
+/**
+ * Written as the constant of a schema, and unquoted by `unquoteTypes`.
+ * @param {string} type
+ */
 const named = (type) => ({ const: `type:${type}` })
 
-/** Replaces the constants in the text of the types by the types that they name. */
+/**
+ * Replaces the constants in the text of the types by the types that they name.
+ * @param {string} text
+ */
 export function unquoteTypes(text) {
   return text.replaceAll(/"type:(\w+)"/g, '$1')
 }
 
-/** The body of a request, with files, forms, and texts as programs have them. */
+/**
+ * The body of a request, with files, forms, and texts as programs have them.
+ * @param {{ content: Content }} body
+ */
 export function sentBody({ content, ...rest }) {
   const types = Object.entries(content).map(([type, { schema }]) => [
     type,
@@ -22,6 +39,10 @@ export function sentBody({ content, ...rest }) {
   return { ...rest, content: Object.fromEntries(types) }
 }
 
+/**
+ * @param {string} type
+ * @param {Schema} schema
+ */
 function sentSchema(type, schema) {
   if (type === FORM) {
     const file = { ...schema.properties.file, anyOf: [named('Blob')] }
@@ -34,7 +55,10 @@ function sentSchema(type, schema) {
   return named(TEXTS.includes(type) ? 'SentText' : 'SentFile')
 }
 
-/** A successful answer. The client never asks for the page that a browser gets instead of JSON. */
+/**
+ * A successful answer. The client never asks for the page that a browser gets instead of JSON.
+ * @param {Answer} answer
+ */
 export function answer({ content, ...rest }) {
   if (!content) return rest
   const json = content[JSON_TYPE]
@@ -42,14 +66,20 @@ export function answer({ content, ...rest }) {
   return { ...rest, content: Object.fromEntries(types) }
 }
 
-/** A text that a user uploaded is a file too: decoding it could change its bytes. */
+/**
+ * A text that a user uploaded is a file too: decoding it could change its bytes.
+ * @param {Content} content
+ */
 const answeredTypes = (content) =>
   Object.keys(content).map((type) => [
     type,
     { schema: TEXTS.includes(type) ? { type: 'string' } : named('Blob') },
   ])
 
-/** A module with the media types of all answers that are not JSON, by operation. */
+/**
+ * A module with the media types of all answers that are not JSON, by operation.
+ * @param {{ paths: Record<string, Record<string, Operation>> }} document
+ */
 export function answerTypes({ paths }) {
   const lines = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { responses }]) => {

@@ -4,6 +4,18 @@
 // are the exact ones their parents require.
 import { readFileSync, writeFileSync } from 'node:fs'
 
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} version
+ * @property {boolean} [dev]
+ * @property {boolean} [optional]
+ * @property {string[]} [cpu]
+ * @property {string[]} [os]
+ * @property {string[]} [libc]
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+/** @typedef {Record<string, LockedPackage>} LockedPackages By path, such as `node_modules/sharp`. */
+
 const SYSTEMS = [
   'darwin',
   'win32',
@@ -29,7 +41,13 @@ const PROCESSORS = [
   'wasm32',
 ]
 
-/** Whether the package at `parent` finds `name`, in its own node_modules or in one above it. */
+/**
+ * Whether the package at `parent` finds `name`, in its own node_modules or in one above it.
+ * @param {LockedPackages} packages
+ * @param {string} parent
+ * @param {string} name
+ * @returns {boolean}
+ */
 function isLocked(packages, parent, name) {
   if (packages[parent ? `${parent}/node_modules/${name}` : `node_modules/${name}`]) return true
   if (!parent) return false
@@ -37,7 +55,13 @@ function isLocked(packages, parent, name) {
   return isLocked(packages, parent.slice(0, Math.max(0, end)), name)
 }
 
-/** The entry of a package whose name says which platform it is for; null if it does not. */
+/**
+ * The entry of a package whose name says which platform it is for; null if it does not.
+ * @param {string} name
+ * @param {string} version
+ * @param {boolean | undefined} isDev
+ * @returns {LockedPackage | null}
+ */
 function platformEntry(name, version, isDev) {
   const parts = name.split(/[-/_]/)
   const os = SYSTEMS.filter(
@@ -60,12 +84,21 @@ function platformEntry(name, version, isDev) {
   }
 }
 
+/**
+ * @param {string[]} parts
+ * @param {string[]} os
+ */
 function libcOf(parts, os) {
   if (parts.includes('musl')) return 'musl'
   return parts.includes('gnu') && os.includes('linux') ? 'glibc' : null
 }
 
-/** The entry of a missing package; null, with a message, if it cannot be told. */
+/**
+ * The entry of a missing package; null, with a message, if it cannot be told.
+ * @param {string} name
+ * @param {string} range
+ * @param {boolean | undefined} isDev
+ */
 function restoredEntry(name, range, isDev) {
   const version = range.replace(/^[\^~]/, '')
   if (!/^\d+\.\d+\.\d+/.test(version)) {
@@ -77,8 +110,12 @@ function restoredEntry(name, range, isDev) {
   return entry
 }
 
-/** Adds what is missing to `packages`; returns the names and versions. */
+/**
+ * Adds what is missing to `packages`; returns the names and versions.
+ * @param {LockedPackages} packages
+ */
 function complete(packages) {
+  /** @type {string[]} */
   const added = []
   for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(packages))
     for (const [name, range] of Object.entries(optionalDependencies)) {
@@ -92,6 +129,7 @@ function complete(packages) {
 }
 
 const file = process.argv[2] ?? 'package-lock.json'
+/** @type {{ packages: LockedPackages }} */
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const added = complete(lock.packages)
 lock.packages = Object.fromEntries(

@@ -5,6 +5,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
+import { errorMessage } from './error-message.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
 import { writePageTable } from './write-page-table.mjs'
 
@@ -40,12 +41,13 @@ const watcher = watch(join(root, 'app'), { recursive: true }, (_, file) => {
     writePageTable()
   } catch (error) {
     // A folder may be moved during the scan. The next event writes again.
-    console.error(error.message)
+    console.error(errorMessage(error))
   }
 })
 watcher.on('error', (error) => console.error(error.message))
 // The terminal sends Ctrl-C to the watcher, too; a second signal would make it kill the service
 // immediately.
 process.on('SIGINT', () => undefined)
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+  process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

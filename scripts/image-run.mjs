@@ -3,6 +3,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+/**
+ * @typedef {object} ImageConfig
+ * @property {string} User
+ * @property {string} WorkingDir
+ * @property {string[]} Env
+ * @property {string[]} Cmd
+ * @property {string[]} Entrypoint
+ * @property {{ Test: string[] }} Healthcheck
+ */
+/** @typedef {{ folder: string; config: ImageConfig }} OpenedImage */
+
 /** $1 is the mounted image, $2 its user, $3 its working directory. */
 const ENTER = `
 set -e
@@ -21,18 +32,28 @@ exec setpriv --no-new-privs chroot --userspec="$user" --groups= "$image" \\
   /usr/bin/env --chdir="$folder" "$@"
 `
 
+/** @param {string[]} args */
 export const buildah = (...args) =>
   execFileSync('buildah', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
-/** The image as a folder, with the configuration it carries. */
+/**
+ * The image as a folder, with the configuration it carries.
+ * @param {string} name
+ */
 export function openImage(name) {
   const container = buildah('from', '--pull-never', name)
   const folder = buildah('mount', container)
+  /** @type {{ config: ImageConfig }} */
   const { config } = JSON.parse(buildah('inspect', '--type', 'image', name)).Docker
   return { folder, config, close: () => buildah('rm', container) }
 }
 
-/** Starts a command of the image with its environment and `env`. */
+/**
+ * Starts a command of the image with its environment and `env`.
+ * @param {OpenedImage} image
+ * @param {string[]} command
+ * @param {Record<string, string>} [env]
+ */
 export function start({ folder, config }, command, env = {}) {
   const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const child = spawn(
@@ -44,13 +65,17 @@ export function start({ folder, config }, command, env = {}) {
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.once('close', resolve))
   const isRunning = () => child.exitCode === null && child.signalCode === null
   return {
     ended,
     output: () => output,
     isRunning,
-    /** Signals the command itself, which is process 1 of its namespace. */
+    /**
+     * Signals the command itself, which is process 1 of its namespace.
+     * @param {NodeJS.Signals} [signal]
+     */
     stop: async (signal = 'SIGTERM') => {
       const command = isRunning() ? firstChildOf(child.pid) : null
       if (command) process.kill(command, signal)
@@ -60,7 +85,10 @@ export function start({ folder, config }, command, env = {}) {
   }
 }
 
-/** The ID of the first child of a process; null if it has none. Never 0, which means this group. */
+/**
+ * The ID of the first child of a process; null if it has none. Never 0, which means this group.
+ * @param {number | undefined} pid
+ */
 function firstChildOf(pid) {
   try {
     const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
@@ -70,7 +98,12 @@ function firstChildOf(pid) {
   }
 }
 
-/** Runs a command of the image to its end. */
+/**
+ * Runs a command of the image to its end.
+ * @param {OpenedImage} image
+ * @param {string[]} command
+ * @param {Record<string, string>} [env]
+ */
 export async function run(image, command, env) {
   const process = start(image, command, env)
   return { code: await process.ended, output: process.output() }

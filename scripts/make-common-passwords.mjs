@@ -62,10 +62,13 @@ const wanted = new Set([
   ...ranked.slice(0, 500_000).filter((word) => word.length >= 12),
   ...EXTRA,
 ])
+/** @param {string} word */
 const isPlain = (word) =>
   !/[\s`\\]|\$\{/.test(word) && (EXTRA.includes(word) || /^[\x21-\x7e]+$/.test(word))
+/** @param {string} word */
 const core = (word) => word.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
 // "password123" is matched through "password": such entries are left out.
+/** @param {string} word */
 const isFoundOtherwise = (word) => {
   const stripped = core(word)
   return stripped !== word && stripped.length >= SHORTEST && wanted.has(stripped)
@@ -74,8 +77,9 @@ const words = [...wanted].filter((word) => isPlain(word) && !isFoundOtherwise(wo
 
 const lines = ['']
 for (const word of words) {
-  if (lines.at(-1).length + word.length > LINE) lines.push('')
-  lines[lines.length - 1] += (lines.at(-1) && ' ') + word
+  const line = lines.at(-1) ?? ''
+  if (line.length + word.length > LINE) lines.push(word)
+  else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
 }
 writeFileSync(
   TARGET,

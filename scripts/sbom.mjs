@@ -6,8 +6,19 @@ import { join } from 'node:path'
 import { root } from './build-stamp.mjs'
 
 /**
+ * @typedef {object} LockedPackage
+ * @property {string} [name]
+ * @property {string} version
+ * @property {boolean} [dev]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [link]
+ */
+/** @typedef {{ name: string; packages: Record<string, LockedPackage> }} Lock */
+
+/**
  * What an installation without development dependencies has. `devOptional` marks a development
  * dependency that is also an optional peer, which npm does not install by itself.
+ * @param {Lock} lock
  */
 const productionPackages = ({ packages }) =>
   Object.entries(packages)
@@ -25,7 +36,15 @@ if (status !== 0) {
   process.exit(1)
 }
 
+/**
+ * @type {{
+ *   metadata: { component: { name: string; 'bom-ref': string } }
+ *   components: { 'bom-ref': string }[]
+ *   dependencies: { ref: string; dependsOn: string[] }[]
+ * }}
+ */
 const bom = JSON.parse(stdout)
+/** @type {Lock} */
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const listed = new Set(productionPackages(lock))
 const application = bom.metadata.component

@@ -4,24 +4,39 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import { tsImport } from 'tsx/esm/api'
 
+/** @type {typeof import('../lib/platform/db/embedded-pool.ts')} */
 const { openLite, poolOn } = await tsImport('../lib/platform/db/embedded-pool.ts', import.meta.url)
 
 const EMBEDDED = 'pglite:'
 const SHADOW = ':shadow:'
 
-/** What is open. */
+/** @typedef {{ pool: pg.Pool; close: () => Promise<void> }} Connection */
+/** @typedef {Awaited<ReturnType<PrismaPg['connect']>>} Adapter */
+
+/**
+ * What is open.
+ * @type {Set<Connection>}
+ */
 const connections = new Set()
 
+/** @param {string} url */
 export const isEmbedded = (url) => url.startsWith(EMBEDDED)
 
-/** The configuration of a connection: `schema` is a parameter of Prisma's, not of PostgreSQL. */
+/**
+ * The configuration of a connection: `schema` is a parameter of Prisma's, not of PostgreSQL.
+ * @param {string} url
+ */
 export function connectionConfig(url) {
   const address = new URL(url)
   address.searchParams.delete('schema')
   return { connectionString: address.toString(), max: 2, options: '-c TimeZone=UTC' }
 }
 
-/** What the engine opens connections with. */
+/**
+ * What the engine opens connections with.
+ * @param {{ url: string; shadowDatabaseUrl?: string }} databases
+ * @returns {import('@prisma/driver-adapter-utils').SqlMigrationAwareDriverAdapterFactory}
+ */
 export const adapterFactory = ({ url, shadowDatabaseUrl }) => ({
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',
@@ -38,10 +53,15 @@ export async function closeConnections() {
   for (const { close } of connections) await close().catch(() => {})
 }
 
+/** @param {string} url */
 function schemaOf(url) {
   return isEmbedded(url) ? undefined : (new URL(url).searchParams.get('schema') ?? undefined)
 }
 
+/**
+ * @param {string} url
+ * @returns {Promise<Connection>}
+ */
 async function openConnection(url) {
   if (url === SHADOW) return openEmbedded('memory://')
   if (isEmbedded(url)) return openEmbedded(url.slice(EMBEDDED.length).replace(/^\/\//, ''))
@@ -49,10 +69,14 @@ async function openConnection(url) {
   return { pool, close: () => pool.end() }
 }
 
+/** @param {string} folder */
 const openEmbedded = async (folder) =>
   poolOn(await openLite({ dataDir: /^memory\b/.test(folder) ? 'memory://' : folder }))
 
-/** `schemaUrl` names the schema, if the URL does not. */
+/**
+ * `schemaUrl` names the schema, if the URL does not.
+ * @param {string} url
+ */
 async function openAdapter(url, schemaUrl = url) {
   const connection = await openConnection(url)
   const { pool, close } = connection
@@ -65,7 +89,9 @@ async function openAdapter(url, schemaUrl = url) {
     try {
       await pool.query(script)
     } catch (error) {
-      adapter.onError(error)
+      /** @type {any} */
+      const internals = adapter // `onError` is not in its types.
+      internals.onError(error)
     }
   }
   adapter.dispose = async () => {
@@ -93,16 +119,22 @@ const READ_AS = new Map([
 /**
  * adapter-pg does not decode the catalogs' "char" type and related ones, which only the schema
  * describer selects (prisma/orm#27403).
+ * @param {any} adapter whose methods are wrapped, some of which are not in its types
  */
 function decodeCatalogTypes(adapter) {
   const { performIO, queryRaw } = Object.getPrototypeOf(adapter)
+  /** @param {unknown} query */
   adapter.queryRaw = async (query) => {
+    /** @type {number[]} */
     const charColumns = []
     const decoding = Object.create(adapter, {
       performIO: {
+        /** @param {unknown} io */
         value: async (io) => {
           const result = await performIO.call(adapter, io)
-          result.fields.forEach((field, column) => {
+          /** @type {{ dataTypeID: number }[]} */
+          const fields = result.fields
+          fields.forEach((field, column) => {
             if (field.dataTypeID === CHAR) charColumns.push(column)
             field.dataTypeID = readAs(field.dataTypeID)
           })
@@ -116,4 +148,5 @@ function decodeCatalogTypes(adapter) {
   }
 }
 
+/** @param {number} type */
 const readAs = (type) => (type === CHAR ? TEXT : (READ_AS.get(type) ?? type))

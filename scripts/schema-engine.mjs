@@ -26,7 +26,7 @@ if (process.argv.includes('--version')) {
   console.log('schema-engine-cli wasm')
   process.exit(0)
 }
-const { values: options, positionals } = parseArgs({
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
   options: {
@@ -36,13 +36,19 @@ const { values: options, positionals } = parseArgs({
     'extension-types': { type: 'string' },
   },
 })
+const options = /** @type {{ datamodels?: string[]; datasource?: string }} */ (values)
+/** @type {{ url?: string; shadowDatabaseUrl?: string }} */
 const datasource = options.datasource ? JSON.parse(options.datasource) : {}
 const url = datasource.url || process.env.DATABASE_URL || ''
 
 if (positionals[0] === 'cli') await runCommand(positionals[1])
 else serveRpc()
 
-/** Writes a line as the native engine logs it. */
+/**
+ * Writes a line as the native engine logs it.
+ * @param {'INFO' | 'ERROR'} level
+ * @param {string} message
+ */
 function log(level, message, extra = {}) {
   const line = {
     timestamp: new Date().toISOString(),
@@ -53,7 +59,11 @@ function log(level, message, extra = {}) {
   process.stderr.write(`${JSON.stringify(line)}\n`)
 }
 
-/** Prisma's code and message of an error. */
+/**
+ * Prisma's code and message of an error.
+ * @param {any} error
+ * @returns {[code: string | undefined, message: string]}
+ */
 function describeError(error) {
   const host = isEmbedded(url) ? url : new URL(url).host
   if (error?.code === '3D000')
@@ -65,7 +75,10 @@ function describeError(error) {
   return [error?.code, error?.message ?? String(error)]
 }
 
-/** Runs one of the engine's commands, then ends the process. */
+/**
+ * Runs one of the engine's commands, then ends the process.
+ * @param {string | undefined} command
+ */
 async function runCommand(command) {
   process.stderr.write('\n')
   try {
@@ -102,6 +115,7 @@ async function createDatabase() {
 /**
  * Runs a statement about the database of the URL, connected to another one. Returns the database's
  * name.
+ * @param {(name: string) => string} statementFor
  */
 async function administer(statementFor) {
   const address = new URL(url)
@@ -121,11 +135,14 @@ async function administer(statementFor) {
 /** Answers the requests on standard input one after the other, until it closes. */
 function serveRpc() {
   const panic = watchPanics()
+  /** @type {ReturnType<typeof loadEngine> | null} */
   let engine = null
   const getEngine = () => (engine ??= loadEngine())
+  /** @type {Promise<void>} */
   let queue = Promise.resolve()
   createInterface({ input: process.stdin })
     .on('line', (line) => {
+      /** @type {{ id: unknown; method?: string; params?: any }} */
       const { id, method, params } = JSON.parse(line)
       if (method)
         queue = queue.then(async () =>
@@ -148,16 +165,20 @@ function serveRpc() {
 /** The engine reports its panics to this registry. */
 function watchPanics() {
   const panic = { message: '' }
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+  const registry = {
+    /** @param {string} message */
     set_message: (message) => {
       panic.message = message
       log('ERROR', message, { is_panic: true })
     },
   }
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: registry })
   return panic
 }
 
+/** @returns {Promise<any>} */
 async function loadEngine() {
+  /** @type {any} */
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const file = createRequire(import.meta.url)
     .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
@@ -166,7 +187,8 @@ async function loadEngine() {
     './schema_engine_bg.js': glue,
   })
   glue.__wbg_set_wasm(exports)
-  exports.__wbindgen_start()
+  const { __wbindgen_start: begin } = /** @type {Record<string, () => void>} */ (exports)
+  begin?.()
   const datamodels = (options.datamodels ?? [])
     .filter((path) => existsSync(path))
     .map((path) => [path, readFileSync(path, 'utf8')])
@@ -179,6 +201,11 @@ async function loadEngine() {
   )
 }
 
+/**
+ * @param {() => ReturnType<typeof loadEngine>} getEngine
+ * @param {string} method
+ * @param {any} params
+ */
 async function call(getEngine, method, params) {
   if (method === 'createDatabase') return { databaseName: await createDatabase() }
   const engine = await getEngine()
@@ -195,10 +222,15 @@ async function call(getEngine, method, params) {
   return (await engine[method](params)) ?? null
 }
 
+/** @param {object} message */
 function send(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
 
+/**
+ * @param {any} error
+ * @param {string} panic
+ */
 function rpcError(error, panic) {
   const [code, message] = describeError(error)
   return {

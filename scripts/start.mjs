@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { isBuilt, root } from './build-stamp.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 
+// @ts-expect-error -- Next declares it read-only
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
@@ -14,6 +15,7 @@ endWithNpm()
 if (!isBuilt()) await buildFirst()
 // Spares later starts the compilation of modules. Not in Node 20; not in the default folder, which
 // other users of the machine can write to.
+// @ts-expect-error -- the types are those of Node 20
 module.enableCompileCache?.(join(root, 'dist/compile-cache'))
 await import(pathToFileURL(join(root, 'dist/server/index.mjs')).href)
 
@@ -22,9 +24,11 @@ async function buildFirst() {
   const child = spawn(process.execPath, [join(root, 'scripts/build-for-start.mjs')], {
     stdio: 'inherit',
   })
+  /** @param {NodeJS.Signals} signal */
   const interrupt = (signal) => child.kill(signal)
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   for (const signal of signals) process.on(signal, interrupt)
+  /** @type {number | null} */
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', resolve)

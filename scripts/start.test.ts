@@ -12,7 +12,8 @@ function smallProject(): string {
   const folder = temporaryFolder()
   const scripts = join(folder, 'scripts')
   mkdirSync(scripts)
-  for (const name of ['start.mjs', 'build-for-start.mjs', 'build-stamp.mjs', 'end-with-npm.mjs'])
+  const started = ['start.mjs', 'build-for-start.mjs']
+  for (const name of [...started, 'build-stamp.mjs', 'end-with-npm.mjs', 'error-message.mjs'])
     copyFileSync(join(import.meta.dirname, name), join(scripts, name))
   const esbuild = import.meta.resolve('esbuild')
   const server = pathToFileURL(join(folder, 'dist/server')).href

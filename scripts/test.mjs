@@ -13,21 +13,57 @@ import { endOnSignal, startGroup } from './child-group.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { generate } from './generate.mjs'
 
+/** @type {typeof import('../tests/kit/postgres-cluster.ts')} */
 const { PostgresCluster } = await tsImport('../tests/kit/postgres-cluster.ts', import.meta.url)
+/** @type {typeof import('../tests/kit/find-chromium.ts')} */
 const { findChromium } = await tsImport('../tests/kit/find-chromium.ts', import.meta.url)
 
+/** @typedef {{ name: string; reason?: string }} NamedTest */
+/**
+ * What a suite reports.
+ * @typedef {object} SuiteResult
+ * @property {number} passed
+ * @property {NamedTest[]} failures
+ * @property {string[]} skipped
+ * @property {NamedTest[]} secondTry
+ */
+/**
+ * What is read of vitest's report.
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {string} [message]
+ * @property {{ status: string; fullName: string; failureMessages?: string[] }[]} assertionResults
+ */
+/**
+ * What is read of Playwright's report.
+ * @typedef {{ status: string; results: { error?: { message?: string } }[] }} BrowserTest
+ * @typedef {{ file: string; title: string; ok: boolean; tests: BrowserTest[] }} Spec
+ * @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite
+ */
+
 const reports = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
+/** @type {SuiteResult & { failed: number }} */
 const sum = { passed: 0, failed: 0, skipped: [], failures: [], secondTry: [] }
+/** @type {string[]} */
 const leftOut = []
 const isLong = process.argv.includes('--long')
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js')
 
+/** @type {Awaited<ReturnType<typeof postgres>>} */
 let server = null
+/** @type {ReturnType<typeof startGroup> | null} */
 let running = null
 let isInterrupted = false
 
-/** Never resolves after an interruption, so that nothing else is started. */
+/**
+ * Never resolves after an interruption, so that nothing else is started.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<number>}
+ */
 async function run(file, args, env = {}) {
   running = startGroup([file, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -37,6 +73,7 @@ async function run(file, args, env = {}) {
   return isInterrupted ? new Promise(() => undefined) : code
 }
 
+/** @param {NodeJS.Signals} signal */
 async function interrupt(signal) {
   isInterrupted = true
   await running?.stop(signal)
@@ -48,11 +85,15 @@ async function cleanUp() {
   rmSync(reports, { recursive: true, force: true })
 }
 
+/** @param {string} file */
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
 /**
  * A suite that failed without a failed test (it did not load, or a hook threw) counts as one
  * failure.
+ * @param {string} suite
+ * @param {SuiteResult} result
+ * @param {number} exitCode
  */
 function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
   const named =
@@ -72,11 +113,16 @@ function add(suite, { passed, failures, skipped, secondTry }, exitCode) {
  */
 const oneLine = (message = '') =>
   stripVTControlCharacters(message)
-    .split(/\n\s*at /)[0]
+    .replace(/\n\s*at .*/s, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
 
+/**
+ * @param {string} name
+ * @param {string[]} projects
+ * @param {Record<string, string>} env
+ */
 async function runVitest(name, projects, env) {
   const report = join(reports, `${name}.json`)
   console.log(`\n── ${name} (${projects.join(', ')})`)
@@ -92,6 +138,7 @@ async function runVitest(name, projects, env) {
     ],
     env,
   )
+  /** @type {VitestFile[]} */
   const files = read(report)?.testResults ?? []
   const tests = files.flatMap((file) =>
     file.assertionResults.map((test) => ({
@@ -106,6 +153,7 @@ async function runVitest(name, projects, env) {
         file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     )
     .map((file) => ({ name: relative(root, file.name), reason: oneLine(file.message) }))
+  /** @param {string[]} states */
   const having = (...states) => tests.filter((test) => states.includes(test.status))
   add(
     name,
@@ -119,11 +167,16 @@ async function runVitest(name, projects, env) {
   )
 }
 
+/**
+ * @param {Suite} suite
+ * @returns {Generator<Spec>}
+ */
 function* specsOf(suite) {
   yield* suite.specs ?? []
   for (const inner of suite.suites ?? []) yield* specsOf(inner)
 }
 
+/** @param {Record<string, string>} env */
 async function runPlaywright(env) {
   console.log('\n── browser')
   if (!findChromium()) await run(PLAYWRIGHT, ['install', 'chromium'])
@@ -143,15 +196,17 @@ async function runPlaywright(env) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ...env,
   })
+  /** @type {{ suites: Suite[] } | null} */
   const results = read(report)
   const specs = results ? results.suites.flatMap((suite) => [...specsOf(suite)]) : []
   const skipped = specs.filter((spec) => spec.tests.every((test) => test.status === 'skipped'))
   const failed = specs.filter((spec) => !spec.ok)
   const flaky = specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+  /** @param {Spec} spec */
   const named = (spec) => ({
     name: `e2e/${spec.file} > ${spec.title}`,
     reason: oneLine(
-      spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+      spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message,
     ),
   })
   add(
@@ -169,6 +224,7 @@ async function runPlaywright(env) {
 /**
  * The server in TEST_DATABASE_URL, or one started for this run; null when PostgreSQL is not
  * installed.
+ * @returns {Promise<{ url: string; remove(): Promise<void> } | null>}
  */
 async function postgres() {
   if (process.env.TEST_DATABASE_URL)
@@ -176,7 +232,10 @@ async function postgres() {
   return PostgresCluster.create()
 }
 
-/** The test files of a kind, such as `race`. */
+/**
+ * The test files of a kind, such as `race`.
+ * @param {string} kind
+ */
 function testFiles(kind) {
   return ['lib', 'server', 'app', 'tests', 'deploy', 'examples'].flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
@@ -197,6 +256,7 @@ if (!server)
   )
 try {
   const scope = isLong ? 'all' : 'core'
+  /** @type {Record<string, string>} */
   const env = server ? { TEST_DATABASE_URL: server.url, EMBEDDED_TESTS: scope } : {}
   await runVitest(
     'units and database',
@@ -210,6 +270,7 @@ try {
 }
 
 if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.join('\n')}`)
+/** @param {string} title @param {NamedTest[]} tests */
 const list = (title, tests) => {
   if (tests.length === 0) return
   console.log(`\n${title}:`)

@@ -10,6 +10,18 @@ import { answer, answerTypes, sentBody, unquoteTypes } from './client-media-type
 import { generate } from './generate.mjs'
 import { isCurrent, writeIfChanged } from './write-if-changed.mjs'
 
+/**
+ * The parts of an OpenAPI document that are read here.
+ * @typedef {import('./client-media-types.mjs').Schema} Schema
+ * @typedef {import('./client-media-types.mjs').Operation} Operation
+ * @typedef {object} OpenApi
+ * @property {string} openapi
+ * @property {{ title: string; version: string }} info
+ * @property {Record<string, Record<string, Operation>>} paths
+ * @property {Record<string, unknown>} webhooks
+ * @property {{ schemas: Record<string, Schema> }} components
+ */
+
 const CLIENT = join(root, 'clients/typescript/src')
 const GUARD = join(root, 'clients/guard/src')
 const WRITTEN = '// Written by scripts/write-client-types.mjs from the OpenAPI document.\n'
@@ -18,6 +30,7 @@ const IMPORTS = "import type { SentFile, SentRows, SentText } from './body.ts'\n
 /**
  * The types of a document. Every failure is a problem document, whatever its status: the client
  * throws it, so the successful responses are all that differs.
+ * @param {OpenApi} document
  */
 async function clientTypes(document) {
   const paths = Object.entries(document.paths).map(([path, methods]) => [
@@ -38,10 +51,14 @@ async function clientTypes(document) {
 /** The bodies with a passkey, as `PublicKeyCredential.toJSON()` returns it. */
 const PASSKEYS = ['PasskeyRegistration', 'PasskeyAssertion']
 
-/** In the DOM types of TypeScript, `type` of a passkey is a string, though never another one. */
+/**
+ * In the DOM types of TypeScript, `type` of a passkey is a string, though never another one.
+ * @param {Record<string, Schema>} schemas
+ * @returns {Record<string, Schema>}
+ */
 function withDomTypes(schemas) {
   const passkeys = PASSKEYS.map((name) => {
-    const { properties, ...schema } = schemas[name]
+    const { properties, ...schema } = schemas[name] ?? {}
     const type = { type: 'string', description: `Always “${properties.type.const}”` }
     return [name, { ...schema, properties: { ...properties, type } }]
   })
@@ -53,6 +70,7 @@ const PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
+/** @param {Operation} operation */
 function plain({ requestBody, responses, ...operation }) {
   const successes = Object.entries(responses).filter(([status]) => status < '400')
   return {
@@ -65,7 +83,10 @@ function plain({ requestBody, responses, ...operation }) {
   }
 }
 
-/** The types of webhooks' requests, and the names of their events. */
+/**
+ * The types of webhooks' requests, and the names of their events.
+ * @param {OpenApi} document
+ */
 async function eventTypes({ openapi, info, webhooks, components }) {
   const events = Object.entries(components.schemas).filter(([name]) => name.endsWith('Event'))
   const schemas = Object.fromEntries(events)
@@ -80,11 +101,15 @@ async function eventTypes({ openapi, info, webhooks, components }) {
   ].join('\n')
 }
 
-/** The files that are written, by the declarations of the routes as they are now. */
+/**
+ * The files that are written, by the declarations of the routes as they are now.
+ * @returns {Promise<[file: string, text: string][]>}
+ */
 async function currentFiles() {
   await generate()
   const file = 'dist/server/openapi.mjs'
   await bundle('server/openapi.ts', file)
+  /** @type {{ openApiDocument(): Promise<OpenApi> }} */
   const { openApiDocument } = await import(pathToFileURL(join(root, file)).href)
   const document = await openApiDocument()
   return [

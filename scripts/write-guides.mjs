@@ -11,7 +11,10 @@ const FOLDERS = ['docs', 'docs/operations']
 /** For those who write Gatehouse, and the index of the operations, which the contents replace. */
 const LEFT_OUT = ['docs/style.md', 'docs/operations/README.md']
 
-/** Guides elsewhere, by the path of their file. */
+/**
+ * Guides elsewhere, by the path of their file.
+ * @type {Record<string, string>}
+ */
 const ELSEWHERE = {
   'clients/guard/README.md': 'gatehouse-guard',
   'clients/typescript/README.md': 'gatehouse-client',
@@ -34,9 +37,14 @@ export function writeGuides() {
   writeIfChanged(target, text)
 }
 
+/** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** The names and texts of the guides in a folder. */
+/**
+ * The names and texts of the guides in a folder.
+ * @param {string} folder
+ * @returns {[name: string, text: string][]}
+ */
 function guidesIn(folder) {
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.md') && !LEFT_OUT.includes(`${folder}/${file}`))
