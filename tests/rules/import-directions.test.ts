@@ -3,7 +3,6 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const FOLDERS = ['app', 'components', 'lib', 'server', 'tests']
-const MAX_LINES = 350
 
 /**
  * The folders of lib, lowest first: a file may import its own domain and those listed before it.
@@ -121,33 +120,12 @@ describe('imports', () => {
     expect(circles()).toEqual([])
   })
 
-  it('of Prisma occur only in stores and the database module', () => {
-    const offenders = imports.filter(
-      ({ from, to, typeOnly }) =>
-        /^(@prisma\/|prisma\/generated)/.test(to) &&
-        !typeOnly &&
-        !/\.store\.ts$|^lib\/platform\/db\//.test(from),
-    )
-    expect(shown(offenders)).toEqual([])
-  })
-
+  // .oxlintrc.json restricts the imports of Prisma, Next, and React.
   it('of Prisma are not bypassed: other modules only pass db() and tx on and run no queries on them', () => {
     const offenders = product
       .filter((path) => !/\.store\.ts$|^lib\/platform\//.test(path))
       .filter((path) => /\b(db\(\)|tx)\s*\.\s*[$a-z]/.test(readFileSync(path, 'utf8')))
     expect(offenders).toEqual([])
-  })
-
-  it('of Next occur only in app, components, lib/web and lib/http; the gateway mounts it', () => {
-    const offenders = imports.filter(
-      ({ from, to, typeOnly }) =>
-        /^next(\/|$)/.test(to) &&
-        !typeOnly &&
-        !/^(app|components)\/|^lib\/(web|http)\/|^(instrumentation|proxy)\.ts$|^server\/gateway\/next-pages\.ts$/.test(
-          from,
-        ),
-    )
-    expect(shown(offenders)).toEqual([])
   })
 
   it.each([
@@ -202,13 +180,6 @@ describe('imports', () => {
 })
 
 describe('files', () => {
-  it('stay short enough to read', () => {
-    const long = all.filter(
-      (path) => readFileSync(path, 'utf8').trimEnd().split('\n').length > MAX_LINES,
-    )
-    expect(long).toEqual([])
-  })
-
   it('are named after their content in kebab-case, and none is a catch-all', () => {
     const odd = all.filter((path) => {
       const name = path.split('/').at(-1)!
