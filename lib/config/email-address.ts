@@ -5,8 +5,8 @@ const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 const ASCII_ONLY = /^\p{ASCII}*$/u
 /**
- * A label that decodes to ASCII, and one with an empty ASCII part, which another spelling of the same
- * label lacks (RFC 3492 §3.1): both are decoded, but never the result of encoding.
+ * A label that decodes to ASCII, and one with an empty ASCII part, which another spelling of the
+ * same label lacks (RFC 3492 §3.1): both are decoded, but never the result of encoding.
  */
 const MISENCODED = /(?:^|\.)xn--(?:[^.]*-|-[^.-]*)(?:\.|$)/
 /** The longest domain name (RFC 1035 §2.3.4). */
@@ -26,8 +26,8 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
   storedEmailAddress(invalid, tooLong).refine(hasValidDomain, { error: invalid })
 
 /**
- * The same, also with an invalid label `xn--…`, which earlier versions accepted: the owner of such an
- * address still signs in.
+ * The same, also with an invalid label `xn--…`, which earlier versions accepted: the owner of such
+ * an address still signs in.
  */
 export const storedEmailAddress = (invalid: string, tooLong = invalid) =>
   z
@@ -42,7 +42,8 @@ export const storedEmailAddress = (invalid: string, tooLong = invalid) =>
 
 /**
  * Whether each label `xn--…` of the domain decodes, and to text that encodes to it (RFC 5891 §5.4).
- * No domain can have another one: `xn--example-` would be shown as `example`, which is someone else's.
+ * No domain can have another one: `xn--example-` would be shown as `example`, which is someone
+ * else's.
  */
 function hasValidDomain(email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1)

@@ -68,7 +68,7 @@ export function findPage(path: string): PageRoute | null {
 }
 
 /** The page with this path in the file tree. */
-export function pageAt(path: PagePath): PageRoute {
+export function pageAt(path: PagePath | ObjectPath): PageRoute {
   return pageTable.find((page) => page.path === path)!
 }
 

@@ -178,7 +178,7 @@ function Step({ number, title, text, children }: StepProps) {
 /** White behind and around the code in every theme: scanners expect dark on light. */
 function QrCode({ svg, label }: { svg: string; label: string }) {
   return (
-    // oxlint-disable-next-line nextjs/no-img-element -- a picture that is in the page needs no optimising
+    // oxlint-disable-next-line nextjs/no-img-element -- a picture that is in the page needs no optimizing
     <img
       src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
       alt={label}
