@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { hideOnRecord } from '@/lib/access/check-permission'
 import { processSingleton } from '@/lib/config/process-singleton'
+import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import {
   findOwnerEmails,
@@ -69,9 +70,13 @@ const asked = () =>
     () => new LRUCache<string, true>({ max: 10_000, ttl: RECHECK_INTERVAL_MS }),
   )
 
-/** False while the first request may still be in progress. */
-function isDue({ id, status, provider, providerReference }: PaymentRow): boolean {
+/**
+ * False while the first request may still be in progress, and for a wrong amount, which only the
+ * operator can settle.
+ */
+function isDue({ id, status, provider, providerReference, failureCode }: PaymentRow): boolean {
   if (!isUnsettled(status) || providerReference === null) return false
+  if (failureCode === AMOUNT_MISMATCH) return false
   if (provider === 'simulator') return true
   if (asked().has(id)) return false
   asked().set(id, true)

@@ -1,3 +1,4 @@
+import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import {
@@ -159,6 +160,8 @@ async function recordExternalRefund(
 ): Promise<void> {
   const held = await lockPaymentForUpdate(tx, paymentId)
   if (!held || refund.status !== 'succeeded') return
+  // A wrong amount is given back at the provider: a check settles the payment.
+  if (held.failureCode === AMOUNT_MISMATCH) return
   // The provider sends it again until the charge is settled.
   if (isUnsettled(held.status)) throw new RefusedError(refuse('unavailable'))
   const left = held.capturedAmount - held.refundedAmount

@@ -111,11 +111,18 @@ export async function claimDueCheck(
   return count === 1
 }
 
-/** Postpones the next check of an unsettled payment. */
-export async function postponeCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
+/**
+ * Postpones the next check of an unsettled payment, unless it was rescheduled since it was read: a
+ * deleted account makes it due at once.
+ */
+export async function postponeCheck(
+  db: Db,
+  { id, nextCheckAt }: Pick<PaymentRow, 'id' | 'nextCheckAt'>,
+  until: Date,
+): Promise<void> {
   await db.payment.updateMany({
-    where: { id, status: { in: [...UNSETTLED] } },
-    data: { nextCheckAt },
+    where: { id, status: { in: [...UNSETTLED] }, nextCheckAt },
+    data: { nextCheckAt: until },
   })
 }
 
@@ -144,12 +151,15 @@ export async function listDuePayments(db: Db, now: Date, limit: number): Promise
 }
 
 /**
- * How many payments and refunds have been waiting for their provider's answer since before `since`:
- * normally none.
+ * How many payments and refunds have been waiting for their provider's answer since before `since`,
+ * or (unsettled with a failure code) for the operator: normally none.
  */
 export async function countWaiting(db: Db, since: Date): Promise<number> {
   const createdAt = { lt: since }
-  const payments = await db.payment.count({ where: { status: 'processing', createdAt } })
+  const disputed = { status: 'requires_action' as const, failureCode: { not: null } }
+  const payments = await db.payment.count({
+    where: { createdAt, OR: [{ status: 'processing' }, disputed] },
+  })
   return payments + (await db.paymentRefund.count({ where: { status: 'pending', createdAt } }))
 }
 

@@ -2,6 +2,13 @@ import type { AuditAction, AuditSuccess } from '@/lib/audit/audit-actions'
 import { recordAudits } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import {
+  AMOUNT_MISMATCH,
+  hasRequestedAmount,
+  logMismatch,
+  noteMismatch,
+  refuseIfRefunded,
+} from '@/lib/payments/capture-mismatch'
+import {
   ABANDONED_SECONDS,
   nextCheckAfter,
   RESEND_SECONDS,
@@ -45,17 +52,30 @@ export async function checkPayment(id: string, change: Change): Promise<void> {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return error
     throw error
   })
-  if (answer instanceof ProviderUnavailable)
-    return postponeCheck(db(), id, nextCheckAfter(payment.createdAt, now))
+  const nextCheckAt = nextCheckAfter(payment.createdAt, now)
+  if (answer instanceof ProviderUnavailable) return postponeCheck(db(), payment, nextCheckAt)
   await inTransaction(async (tx) => {
-    if (!(answer instanceof ProviderRefusal)) await settlePayment(tx, id, answer, change)
-    else await failPayment(tx, id, answer.code, change)
+    if (answer instanceof ProviderRefusal) await failPayment(tx, id, answer.code, change)
+    else if (hasRequestedAmount(payment, answer)) await settlePayment(tx, id, answer, change)
+    else await noteMismatch(tx, id, answer, { by: change.by, now })
+    // What is still unsettled is checked less and less often.
+    await postponeCheck(tx, payment, nextCheckAt)
   })
 }
 
 async function askAboutPayment(payment: PaymentRow, change: Change): Promise<ProviderPayment> {
   const provider = findProvider(payment.provider)
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
+  const known = await askProvider(provider, payment, change)
+  if (!hasRequestedAmount(payment, known)) await refuseIfRefunded(provider, known)
+  return known
+}
+
+async function askProvider(
+  provider: PaymentProvider,
+  payment: PaymentRow,
+  change: Change,
+): Promise<ProviderPayment> {
   const { providerReference: reference } = payment
   if (reference === null) return askWithoutReference(provider, payment, change)
   const abandoned = await isAbandoned(payment, change.ctx.now)
@@ -199,24 +219,12 @@ export async function recordPaymentChange(
   await publishPatch(tx, { permission: 'payments:list' }, patch)
 }
 
-/**
- * Guards against a report about a different payment, or with another amount than requested, which is
- * always captured in full: the operator must look into that.
- */
+/** Guards against a report about a different payment, or with another amount than requested. */
 function matchesPayment(held: PaymentRow, known: ProviderPayment): boolean {
-  const { id, providerReference, amount } = held
-  const fits =
-    (providerReference === null || providerReference === known.reference) &&
-    known.captured === (known.status === 'succeeded' ? amount : 0n)
-  if (!fits)
-    logger().error(
-      {
-        payment_id: id,
-        reference: known.reference,
-        amount: Number(amount),
-        captured: Number(known.captured),
-      },
-      'a provider reported a payment that is not ours, or another amount',
-    )
-  return fits
+  const { providerReference: reference } = held
+  const isOurs = reference === null || reference === known.reference
+  if (isOurs && hasRequestedAmount(held, known)) return true
+  // Another amount is logged once; the event says nothing new.
+  if (!isOurs || held.failureCode !== AMOUNT_MISMATCH) logMismatch(held, known)
+  return false
 }

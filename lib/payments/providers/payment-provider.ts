@@ -81,6 +81,8 @@ export interface PaymentProvider {
   cancel(reference: string): Promise<ProviderPayment>
   refund(order: RefundOrder): Promise<ProviderRefund>
   findRefund(reference: string): Promise<ProviderRefund>
+  /** How much of a payment was refunded, here or at the provider itself. */
+  findRefundedAmount(paymentReference: string): Promise<bigint>
   /** Finds the provider's refund for ours long after it was requested; null if there is none. */
   findLateRefund(order: RefundOrder): Promise<ProviderRefund | null>
   /**

@@ -99,6 +99,7 @@ describe.each(PAYMENT_PROVIDERS)('the payment provider %s', (name) => {
     expect(await provider().findLateRefund(tooMuch)).toBeNull()
     await provider().refund({ ...part, refundId: newId(), amount: 650n })
     expect(await stage.refunded(paymentId)).toBe(1050)
+    expect(await provider().findRefundedAmount(payment.reference)).toBe(1050n)
   })
 
   it('accepts only webhooks with its own signature over the exact bytes, at most five minutes old or ahead', async () => {

@@ -52,6 +52,7 @@ const MONITORED_METHODS = [
   'cancel',
   'refund',
   'findRefund',
+  'findRefundedAmount',
   'findLateRefund',
   'test',
 ] as const

@@ -50,6 +50,7 @@ export const simulator: PaymentProvider = {
   cancel,
   refund,
   findRefund: async (reference) => refunded(reference),
+  findRefundedAmount: async (reference) => (await get(reference)).refundedAmount,
   findLateRefund: async ({ refundId }) =>
     (await findSimulatedRefund(db(), refundId)) ? refunded(refundId) : null,
   readWebhook: async (message) => readSimulatorWebhook(message),

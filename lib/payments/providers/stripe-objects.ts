@@ -90,6 +90,13 @@ export function presentRefund({
   return { reference: id, status: 'pending', failureCode: null }
 }
 
+/** The sum of the refunds of one payment that have succeeded. */
+export function sumRefunds(refunds: readonly Stripe.Refund[]): bigint {
+  const done = refunds.filter(({ status }) => status === 'succeeded')
+  const sum = done.reduce((total, { amount }) => total + amount, 0)
+  return fromStripeAmount(sum, done[0]?.currency ?? '')
+}
+
 /**
  * Reads a webhook of Stripe; null if it isn't signed with our secret or its timestamp is outside
  * the tolerance.

@@ -11,6 +11,7 @@ import {
   presentIntent,
   presentRefund,
   readStripeWebhook,
+  sumRefunds,
   toStripeAmount,
 } from '@/lib/payments/providers/stripe-objects'
 
@@ -71,6 +72,11 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       ),
     findRefund: (reference) =>
       ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
+    findRefundedAmount: (reference) =>
+      ask(async ({ refunds }) => {
+        const { data } = await refunds.list({ payment_intent: reference, limit: 100 })
+        return sumRefunds(data)
+      }),
     findLateRefund: ({ paymentReference, refundId }) =>
       ask(async ({ refunds }) => {
         const { data } = await refunds.list({ payment_intent: paymentReference, limit: 100 })
