@@ -9,6 +9,7 @@ import {
 } from '@/lib/messaging/webhooks/webhook-job-kinds'
 import { newWebhookSecret, sealWebhookSecret } from '@/lib/messaging/webhooks/webhook-secret'
 import { checkNewTarget } from '@/lib/messaging/webhooks/webhook-target'
+import { LEASE_SECONDS } from '@/lib/messaging/webhooks/webhook-delivery.store'
 import {
   MAX_ENDPOINTS,
   type webhookBody,
@@ -135,9 +136,7 @@ export async function changeWebhook(
         after: auditedFields(row),
       },
     })
-    const since = ctx.now.toISOString()
-    if (isResumed(old, row))
-      await enqueueJob(tx, resumeWebhookJobKind, { webhook_id: old.id, since }, ctx.now)
+    if (isResumed(old, row)) await resume(tx, id, ctx.now)
     // What waited while it was disabled is due.
     afterCommit(tx, () => wakeWorkers('webhooks'))
     return { ok: true, webhook: presentWebhook(row, ctx.now) }
@@ -230,6 +229,16 @@ function switchedTo(old: WebhookRow, enabled: boolean | undefined, now: Date) {
 /** Whether events that failed before may succeed now: it was enabled, or has another receiver. */
 const isResumed = (old: WebhookRow, row: WebhookRow) =>
   row.disabledAt === null && (old.disabledAt !== null || old.url !== row.url)
+
+/**
+ * Queues the sending of the events that wait for another attempt. Once more when the attempts that
+ * are running now have ended: those that fail were made with the settings from before.
+ */
+async function resume(tx: Tx, id: string, now: Date): Promise<void> {
+  const payload = { webhook_id: id, since: now.toISOString() }
+  for (const runAt of [now, addSeconds(now, LEASE_SECONDS)])
+    await enqueueJob(tx, resumeWebhookJobKind, payload, now, runAt)
+}
 
 /** The names of changed columns as the API calls them. */
 function fieldNames(columns: string[]): string[] {

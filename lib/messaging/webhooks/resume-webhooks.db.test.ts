@@ -106,6 +106,41 @@ it('another URL sends them, too, unless the webhook is disabled', async () => {
   expect(await deliver(later(20))).toBe(1)
 })
 
+it('an event of the last attempts gets a new schedule with another receiver', async () => {
+  const { id } = await repaired()
+  await db().webhookDelivery.updateMany({ data: { tries: 10 } })
+  receiver.behave(answer(500))
+  await changeWebhook(actor, { id, url: `${receiver.url}?moved` }, ctx({ now: later(20) }))
+  await runDueJobs([resumeWebhookJob], later(20))
+  expect(await deliver(later(20))).toBe(1)
+  expect(await stored()).toMatchObject({ status: 'pending', tries: 1, attempts: 2 })
+})
+
+it('an event that was being sent when the URL changed is sent to the new one a minute later', async () => {
+  const { id } = await repaired()
+  await db().webhookDelivery.updateMany({ data: { tries: 7, nextAttemptAt: later(10) } })
+  const [running] = await claim(later(10))
+  await changeWebhook(actor, { id, url: `${receiver.url}?moved` }, ctx({ now: later(20) }))
+  await runDueJobs([resumeWebhookJob], later(20))
+  receiver.behave(answer(500))
+  await deliverWebhook(running!, () => later(28))
+  receiver.behave(answer(204))
+  expect(await deliver(later(79))).toBe(0)
+  await runDueJobs([resumeWebhookJob], later(80))
+  expect(await deliver(later(80))).toBe(1)
+  expect(await stored()).toMatchObject({ status: 'delivered' })
+  expect(receiver.requests.at(-1)!.path).toContain('?moved')
+})
+
+it('enabling also sends what failed just before by the clock of a worker that is ahead', async () => {
+  const { id } = await repaired()
+  await db().webhookDelivery.updateMany({ data: { lastAttemptAt: later(21) } })
+  await changeWebhook(actor, { id, enabled: false }, ctx({ now: later(10) }))
+  await changeWebhook(actor, { id, enabled: true }, ctx({ now: later(20) }))
+  await runDueJobs([resumeWebhookJob], later(20))
+  expect(await deliver(later(20))).toBe(1)
+})
+
 it('enabling leaves alone what is being sent, has failed since, or belongs to another webhook', async () => {
   const { id } = await repaired()
   const resume = async () => {
@@ -119,7 +154,7 @@ it('enabling leaves alone what is being sent, has failed since, or belongs to an
   await resume()
   await expireLeases()
   await db().webhookDelivery.updateMany({
-    data: { nextAttemptAt: later(600), lastAttemptAt: later(1) },
+    data: { nextAttemptAt: later(600), lastAttemptAt: later(3) },
   })
   await resume()
   const other = await makeWebhook(receiver.url)

@@ -10,7 +10,7 @@ export type DeliveryRow = WebhookDelivery
  * How long a claimed delivery belongs to its worker, by the clock of the database: longer than an
  * attempt can take. Afterwards, it is due again.
  */
-const LEASE_SECONDS = 60
+export const LEASE_SECONDS = 60
 
 /** How many attempts one instance makes at once for an endpoint; a failing one gets one. */
 const PER_ENDPOINT = 4
@@ -140,9 +140,13 @@ export async function requeueDelivery(tx: Tx, id: string, now: Date): Promise<bo
   return count === 1
 }
 
+/** How far the clock of the worker that made an attempt may be ahead. */
+const CLOCK_SKEW_SECONDS = 2
+
 /**
- * Makes up to `limit` deliveries of an endpoint due now that have waited for their next attempt
- * since before `since`. Returns how many.
+ * Makes up to `limit` deliveries of an endpoint due now whose last attempt began by `since` and
+ * that wait for the next one, with a new schedule: what failed before says nothing about the
+ * attempts to come. Returns how many.
  */
 export function bringForward(
   db: Db,
@@ -150,9 +154,10 @@ export function bringForward(
   limit: number,
 ): Promise<number> {
   return db.$executeRaw`
-    UPDATE webhook_deliveries SET next_attempt_at = ${now}::timestamptz WHERE id IN (
+    UPDATE webhook_deliveries SET tries = 0, next_attempt_at = ${now}::timestamptz WHERE id IN (
       SELECT id FROM webhook_deliveries
-      WHERE endpoint_id = ${endpointId}::uuid AND status = 'pending' AND last_attempt_at <= ${since}::timestamptz
+      WHERE endpoint_id = ${endpointId}::uuid AND status = 'pending'
+        AND last_attempt_at <= ${addSeconds(since, CLOCK_SKEW_SECONDS)}::timestamptz
         AND next_attempt_at > ${addSeconds(now, SOON_SECONDS)}::timestamptz
         AND (locked_until IS NULL OR locked_until <= clock_timestamp())
       ORDER BY next_attempt_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`

@@ -12,7 +12,7 @@ export const purgeWebhookJobKind = defineJobKind({
 /** Sends the events that wait for their next attempt when a webhook is enabled or gets another URL. */
 export const resumeWebhookJobKind = defineJobKind({
   kind: 'webhook_resume',
-  payload: z.object({ webhook_id: z.uuid(), since: z.iso.datetime() }),
+  payload: z.object({ webhook_id: z.uuid(), since: instant }),
 })
 
 /** Notifies administrators that the service disabled a webhook. */
