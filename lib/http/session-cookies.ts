@@ -125,9 +125,9 @@ export function clearedSessionSetCookies(): string[] {
 }
 
 /**
- * Removes session cookies whose tokens were invalidated by a password change while the response was
- * being created. Otherwise a tab that renewed the session just before the change would overwrite
- * the new tokens of the tab that changed the password, and sign the user out.
+ * Removes cookies of a session that ended, or whose tokens a password change invalidated, while the
+ * response was being created. Otherwise a tab that renewed the session just before would overwrite
+ * the cookies of the tab that signed in again or changed the password, and sign the user out.
  */
 function withoutSupersededCookies(setCookies: readonly string[]): string[] {
   const [access, refresh] = [`${cookieName('access')}=`, `${cookieName('refresh')}=`]
@@ -153,9 +153,9 @@ export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSes
 }
 
 /**
- * Drops session cookies from a response, when its head is sent, if the password was changed while
- * the page was being rendered. Any earlier check would be too early: a page may take as long as a
- * password hash.
+ * Drops session cookies from a response, when its head is sent, if the session ended or the password
+ * was changed while the page was being rendered. Any earlier check would be too early: a page may
+ * take as long as a password hash.
  */
 export function withholdSupersededCookies(res: ServerResponse): void {
   // Next's own `setHeader` restores every cookie that the page proxy set.

@@ -15,8 +15,8 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
-import { safeNextPath, withNext } from '@/lib/web/safe-redirect'
 import { replaceSession } from '@/lib/web/replace-session'
+import { safeNextPath, withNext } from '@/lib/web/safe-redirect'
 import {
   clearedEmailCodeSetCookie,
   emailCodeSecretOf,

@@ -13,6 +13,7 @@ import { type AccessClaims, readCachedAccessToken } from '@/lib/identity/session
 import {
   findSessionState,
   markPresented,
+  ON_ITS_WAY_SECONDS,
   type SessionState,
 } from '@/lib/identity/sessions/session.store'
 import { subscribe } from '@/lib/platform/bus/bus'
@@ -181,8 +182,6 @@ const NONE: ReadonlySet<string> = new Set()
 /** How many sessions one process caches (about 300 bytes each). */
 const MAX_SESSIONS = 100_000
 const TTL_SECONDS = 300
-/** Longer than any request takes. */
-const SUPERSEDED_FOR_MS = 120_000
 const MAX_SUPERSEDED = 10_000
 
 /**
@@ -194,7 +193,10 @@ function sessionStateCache(): {
   superseded: LRUCache<string, number>
 } {
   return processSingleton('session-states', () => {
-    const superseded = new LRUCache<string, number>({ max: MAX_SUPERSEDED, ttl: SUPERSEDED_FOR_MS })
+    const superseded = new LRUCache<string, number>({
+      max: MAX_SUPERSEDED,
+      ttl: ON_ITS_WAY_SECONDS * 1000,
+    })
     const cache = new InvalidatingCache<SessionState>({
       max: MAX_SESSIONS,
       ttlSeconds: TTL_SECONDS,
@@ -209,8 +211,10 @@ function sessionStateCache(): {
       else if (message.type === 'user.changed') cache.invalidateTag(message.userId)
       else if (message.type === 'user.sessions_revoked') {
         cache.invalidateTag(message.userId)
-        const { exceptSessionId, credentialGeneration } = message
-        if (exceptSessionId && credentialGeneration && !early)
+        const { exceptSessionId, credentialGeneration, recentSessionIds = [] } = message
+        if (early) return
+        for (const id of recentSessionIds) superseded.set(id, Infinity)
+        if (exceptSessionId && credentialGeneration)
           superseded.set(exceptSessionId, credentialGeneration)
       } else if (message.type === 'resync') cache.clear()
     })

@@ -119,6 +119,7 @@ export async function endAccessOf(
     userId,
     exceptSessionId,
     credentialGeneration,
+    recentSessionIds: ended.recentIds,
   })
   await recordEndings(tx, ended.impersonations, 'session_revoked', ctx)
   const startedFrom = { exceptId: credentialGeneration ? undefined : exceptSessionId }

@@ -120,23 +120,38 @@ export async function revokeFamiliesSince(
   return rows.map(({ expiresAt, ...row }) => ({ ...row, live: expiresAt > by.now }))
 }
 
+/** Longer than any request takes: how long cookies of an ended session may still be on their way. */
+export const ON_ITS_WAY_SECONDS = 120
+/** As many as fit into one message of the bus. */
+const MAX_RECENT = 50
+
+interface EndedFamilies {
+  count: number
+  impersonations: EndedImpersonation[]
+  /** Those of browsers that were used last, and of which a response on its way may set cookies. */
+  recentIds: string[]
+}
+
 /**
  * Revokes all families of a user, except the given one if any. Returns how many were live, and which
- * of them were impersonations.
+ * of them were impersonations or used just now.
  */
 export async function revokeFamiliesOf(
   db: Db,
   by: { userId: string; exceptId?: string; reason: string; now: Date },
-): Promise<{ count: number; impersonations: EndedImpersonation[] }> {
+): Promise<EndedFamilies> {
   const exceptId = by.exceptId ?? null
-  const [row] = await db.$queryRaw<{ count: number; impersonations: EndedImpersonation[] }[]>`
+  const [row] = await db.$queryRaw<EndedFamilies[]>`
     WITH ended AS (
       UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
       WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL
         AND expires_at > ${addSeconds(by.now, -EXPIRED_SECONDS)}::timestamptz
         AND (${exceptId}::uuid IS NULL OR id <> ${exceptId}::uuid)
-      RETURNING id, user_id, impersonated_by, expires_at)
-    SELECT count(*) FILTER (WHERE expires_at > ${by.now}::timestamptz)::int AS count, COALESCE(
+      RETURNING id, user_id, impersonated_by, expires_at, surface, last_used_at)
+    SELECT ARRAY(SELECT id::text FROM ended
+        WHERE surface = 'web' AND last_used_at > ${addSeconds(by.now, -ON_ITS_WAY_SECONDS)}::timestamptz
+        ORDER BY last_used_at DESC LIMIT ${MAX_RECENT}::int) AS "recentIds",
+      count(*) FILTER (WHERE expires_at > ${by.now}::timestamptz)::int AS count, COALESCE(
       jsonb_agg(jsonb_build_object('sessionId', id, 'userId', user_id, 'actorId', impersonated_by))
         FILTER (WHERE impersonated_by IS NOT NULL AND expires_at > ${by.now}::timestamptz), '[]') AS impersonations
     FROM ended`

@@ -53,13 +53,15 @@ export type BusMessage =
   | { type: 'session.revoked'; sessionId: string; userId: string }
   /**
    * All (or all but one) sessions of a user were revoked. `credentialGeneration`: the remaining one
-   * continues from that generation, and its earlier tokens are invalid.
+   * continues from that generation, and its earlier tokens are invalid. `recentSessionIds`: those
+   * that were used in a browser just now.
    */
   | {
       type: 'user.sessions_revoked'
       userId: string
       exceptSessionId?: string
       credentialGeneration?: number
+      recentSessionIds?: readonly string[]
     }
   /** An API key was revoked. */
   | { type: 'api_key.revoked'; keyId: string; userId: string }
