@@ -124,6 +124,17 @@ export async function discardEmailChange(db: Db, userId: string): Promise<boolea
   return count === 1
 }
 
+/** The same. Returns whether there was one that could still be confirmed. */
+export async function endEmailChange(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<boolean> {
+  const [ended] = await tx.$queryRaw<{ open: boolean }[]>`
+    DELETE FROM email_changes WHERE user_id = ${userId}::uuid
+    RETURNING expires_at > ${now}::timestamptz AS open`
+  return ended?.open ?? false
+}
+
 /**
  * Deletes up to `limit` changes that expired at least a day ago. Returns how many; fewer than
  * `limit` means none are left.

@@ -11,11 +11,16 @@ import {
 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
+import { Prisma } from '@/prisma/generated/client'
 
 /** How long a code and its link are valid, in seconds, counted from the request. */
 export const SIGN_IN_CODE_SECONDS = 600
 /** How many codes can be tried for one request. */
 const SIGN_IN_CODE_TRIES = 5
+
+/** SQL: whether a request still takes its code or link. */
+export const isOpenCode = (now: Date): Prisma.Sql => Prisma.sql`
+  consumed_at IS NULL AND tries < ${SIGN_IN_CODE_TRIES}::int AND expires_at > ${now}::timestamptz`
 
 /**
  * Keyed, so that a copy of the database doesn't reveal which of a million codes it is. Bound to the
@@ -61,8 +66,7 @@ export async function findCodeRecipient(
   >`
     SELECT u.id::text AS "userId", u.email, u.name, u.locale
     FROM sign_in_codes c JOIN users u ON u.email = c.email
-    WHERE c.id = ${id}::uuid AND c.consumed_at IS NULL AND c.tries < ${SIGN_IN_CODE_TRIES}::int
-      AND c.expires_at > ${now}::timestamptz
+    WHERE c.id = ${id}::uuid AND ${isOpenCode(now)}
       AND u.status = 'active' AND u.kind = 'person' AND u.email_verified_at IS NOT NULL`
   return row ?? null
 }
@@ -80,10 +84,12 @@ export async function issueSignInCode(
   if (!asked) return null
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const token = newSecretToken()
-  const { count } = await db.signInCode.updateMany({
-    where: { id, consumedAt: null, expiresAt: { gt: now } },
-    data: { userId, codeHash: codeHash(asked.secretHash, code), tokenHash: sha256(token) },
-  })
+  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as for a foreign key.
+  const count = await db.$executeRaw`
+    WITH owner AS MATERIALIZED (SELECT id FROM users WHERE id = ${userId}::uuid FOR KEY SHARE)
+    UPDATE sign_in_codes c SET user_id = owner.id, code_hash = ${codeHash(asked.secretHash, code)}::bytea,
+      token_hash = ${sha256(token)}::bytea
+    FROM owner WHERE c.id = ${id}::uuid AND c.consumed_at IS NULL AND c.expires_at > ${now}::timestamptz`
   return count === 1 ? { code, token } : null
 }
 
@@ -160,8 +166,7 @@ export async function tryCode(
   >`
     UPDATE sign_in_codes SET tries = tries + 1,
       consumed_at = CASE WHEN code_hash = ${codeHash(secretHash, code)}::bytea THEN ${now}::timestamptz END
-    WHERE secret_hash = ${secretHash}::bytea AND surface = ${surface}::surface AND consumed_at IS NULL
-      AND tries < ${SIGN_IN_CODE_TRIES}::int AND expires_at > ${now}::timestamptz
+    WHERE secret_hash = ${secretHash}::bytea AND surface = ${surface}::surface AND ${isOpenCode(now)}
     RETURNING user_id::text AS "userId", next_path AS "nextPath", consumed_at IS NOT NULL AS "right"`
   if (!row) return findClosed(tx, secretHash)
   const { userId, nextPath } = row
@@ -182,7 +187,7 @@ export async function claimCodeLink(
   const [row] = await tx.$queryRaw<{ userId: string | null; nextPath: string | null }[]>`
     UPDATE sign_in_codes SET consumed_at = ${now}::timestamptz
     WHERE token_hash = ${sha256(token)}::bytea AND secret_hash = ${secretHash}::bytea AND surface = 'web'
-      AND consumed_at IS NULL AND tries < ${SIGN_IN_CODE_TRIES}::int AND expires_at > ${now}::timestamptz
+      AND ${isOpenCode(now)}
     RETURNING user_id::text AS "userId", next_path AS "nextPath"`
   return row ? { result: 'right', owner, ...row } : findClosed(tx, secretHash)
 }
@@ -237,6 +242,23 @@ async function findClosed(tx: Tx, secretHash: Uint8Array<ArrayBuffer>): Promise<
  */
 export async function discardCodesOf(tx: Db, userId: string): Promise<void> {
   await tx.signInCode.deleteMany({ where: { userId } })
+}
+
+/**
+ * Ends the requests of an account, also those by its address that have no account until their email is
+ * sent. Returns how many could still be completed.
+ */
+export async function endCodesOf(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ open: boolean }[]>`
+    DELETE FROM sign_in_codes WHERE id IN (
+      SELECT id FROM sign_in_codes WHERE user_id = ${userId}::uuid
+      UNION ALL
+      SELECT c.id FROM users u JOIN sign_in_codes c ON c.email = u.email WHERE u.id = ${userId}::uuid)
+    RETURNING ${isOpenCode(now)} AS open`
+  return rows.filter(({ open }) => open).length
 }
 
 /** Deletes requests with these addresses. */

@@ -81,8 +81,7 @@ export function endUserSession(
 
 /**
  * Ends all sessions of a user on all instances, the actor's own included, and what was begun
- * (`signOutEverywhere`); needs `users:activate`.
- * The account is unchanged.
+ * (`signOutEverywhere`); needs `users:activate`. Nothing else in the account changes.
  */
 export function endUserSessions(
   actor: Actor | Principal,

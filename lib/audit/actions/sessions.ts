@@ -52,7 +52,7 @@ export const sessionActions = {
   'session.ended': {
     label: { en: 'Signed out', tr: 'Oturum kapatıldı' },
     target: 'session',
-    ok: { all: z.boolean(), sessions_ended: z.int() },
+    ok: { all: z.boolean(), ...endedAccess },
   },
   'session.revoked': {
     label: { en: 'Session ended', tr: 'Oturum uzaktan kapatıldı' },

@@ -90,7 +90,8 @@ export const account = {
     revoked: 'Session signed out.',
     others: 'Sign out all other sessions',
     othersTitle: 'Sign out all other sessions?',
-    othersText: 'All other browsers and apps lose access immediately and have to sign in again.',
+    othersText:
+      'All other browsers and apps lose access immediately and have to sign in again. An unconfirmed change of your email address is canceled.',
     othersDone: {
       one: '{count} other session signed out.',
       other: '{count} other sessions signed out.',

@@ -58,7 +58,7 @@ export const bulkActions = {
     deactivate:
       'Immediately ends their sessions, imports, and bulk actions, cancels their notifications, and revokes their API keys, links in their emails, and invitation links that they copied. They can’t sign in until an administrator activates the accounts again, which brings none of this back.',
     end_sessions:
-      'All their browsers and apps lose access immediately and have to sign in again. The accounts don’t change.',
+      'All their browsers and apps lose access immediately and have to sign in again. Unconfirmed changes of their email addresses are canceled. Nothing else in the accounts changes.',
     add_roles: 'Adds these roles to the ones they have: {roles}. They take effect immediately.',
     remove_roles: 'Removes these roles: {roles}. This takes effect immediately.',
     resend_invitation:

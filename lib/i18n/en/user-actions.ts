@@ -25,7 +25,7 @@ export const userActions = {
   end_sessions: {
     submit: 'End all sessions',
     title: 'End all sessions of {person}?',
-    text: 'All their browsers and apps lose access immediately and have to sign in again. The account doesn’t change.',
+    text: 'All their browsers and apps lose access immediately and have to sign in again. An unconfirmed change of their email address is canceled. Nothing else in the account changes.',
     ownText: 'This is your own account. You’re signed out here, too.',
     done: 'All sessions of {person} were ended.',
   },

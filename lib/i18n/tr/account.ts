@@ -97,7 +97,7 @@ export const account: Messages['account'] = {
     others: 'Diğer tüm oturumları kapat',
     othersTitle: 'Diğer tüm oturumlar kapatılsın mı?',
     othersText:
-      'Diğer tüm tarayıcı ve uygulamaların erişimi hemen kesilir ve yeniden oturum açmaları gerekir.',
+      'Diğer tüm tarayıcı ve uygulamaların erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Henüz doğrulanmamış e-posta adresi değişikliğiniz iptal edilir.',
     othersDone: {
       one: 'Diğer {count} oturum kapatıldı.',
       other: 'Diğer {count} oturum kapatıldı.',

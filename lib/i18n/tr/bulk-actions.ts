@@ -80,7 +80,7 @@ export const bulkActions: Messages['bulkActions'] = {
     deactivate:
       'Oturumları hemen kapatılır, içe aktarmaları ve toplu işlemleri durdurulur; bildirimleri ve API anahtarları iptal edilir, e-postalarındaki bağlantılar ve kopyaladıkları davet bağlantıları geçersiz olur. Hesaplar bir yönetici tarafından yeniden etkinleştirilene kadar oturum açamazlar; etkinleştirme bunları geri getirmez.',
     end_sessions:
-      'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesaplar değişmez.',
+      'Tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Henüz doğrulanmamış e-posta adresi değişiklikleri iptal edilir. Hesaplarda başka bir şey değişmez.',
     add_roles: 'Mevcut rollerine şu roller eklenir: {roles}. Hemen geçerli olur.',
     remove_roles: 'Şu roller kaldırılır: {roles}. Hemen geçerli olur.',
     resend_invitation:

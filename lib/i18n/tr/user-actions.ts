@@ -26,7 +26,7 @@ export const userActions: Messages['userActions'] = {
   end_sessions: {
     submit: 'Tüm oturumları kapat',
     title: '{person} için tüm oturumlar kapatılsın mı?',
-    text: 'Kullanıcının tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Hesap değişmez.',
+    text: 'Kullanıcının tüm tarayıcı ve uygulamalarının erişimi hemen kesilir ve yeniden oturum açmaları gerekir. Henüz doğrulanmamış e-posta adresi değişikliği iptal edilir. Hesapta başka bir şey değişmez.',
     ownText: 'Bu sizin hesabınız. Buradaki oturumunuz da kapanır.',
     done: '{person} için tüm oturumlar kapatıldı.',
   },

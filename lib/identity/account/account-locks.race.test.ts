@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
+import { endCodesOf, insertSignInCode, issueSignInCode } from '@/lib/accounts/sign-in-code.store'
 import {
   consumeUnprovenSignIn,
   insertUnprovenSignIn,
@@ -32,6 +33,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { OPERATOR, type SessionPrincipal } from '@/lib/platform/request-context'
 import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
+import { cross } from '@/tests/kit/cross'
 import { atStep, codeOf, enrolledUser, freshUser, NOW, pendingUser } from '@/tests/kit/enroll-mfa'
 import { addedPasskey } from '@/tests/kit/enroll-passkey'
 import { lockWaiters } from '@/tests/kit/lock-waiters'
@@ -51,26 +53,6 @@ beforeAll(async () => {
 })
 
 const ctx = atStep(1)
-
-/**
- * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction
- * of the first. Returns the results of the latter two.
- */
-async function cross<First, Second, Other>(by: {
-  first: (tx: Tx) => Promise<First>
-  other: () => Promise<Other>
-  second: (tx: Tx, first: First) => Promise<Second>
-}): Promise<[Second, Other]> {
-  let other: Promise<Other> | undefined
-  const second = await inTransaction(async (tx) => {
-    const first = await by.first(tx)
-    other ??= by.other()
-    other.catch(() => undefined)
-    await lockWaiters(1)
-    return by.second(tx, first)
-  })
-  return [second, await other!]
-}
 
 async function challengeOf(userId: string): Promise<Buffer<ArrayBuffer>> {
   const by = { userId, mfaEnabled: true, amr: ['fed'], knownDevice: false }
@@ -278,6 +260,18 @@ describe('ends of sessions do not deadlock', () => {
     expect(done).toEqual([true, true])
     expect(await db().sessionFamily.count({ where: { userId, revokedAt: null } })).toBe(0)
   })
+})
+
+it('issuing a sign-in code does not deadlock with an administrator who signs the user out', async () => {
+  const { id: userId, email } = await freshUser()
+  const asked = { id: newId(), secret: newSecretToken(), email, now: ctx.now }
+  await inTransaction((tx) => insertSignInCode(tx, { ...asked, surface: 'api', nextPath: null }))
+  const [ended, issued] = await cross({
+    first: (tx) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`,
+    other: () => issueSignInCode(db(), { id: asked.id, userId, now: ctx.now }),
+    second: (tx) => endCodesOf(tx, { userId, now: ctx.now }),
+  })
+  expect([ended, issued]).toEqual([1, null])
 })
 
 describe('the warning of an API key that expires does not deadlock', () => {

@@ -114,10 +114,13 @@ export async function lockChallenge(tx: Tx, by: ChallengeKey): Promise<Challenge
   }
 }
 
+/** SQL: whether a challenge can still be answered. */
+export const isOpenChallenge = (now: Date): Prisma.Sql => Prisma.sql`
+  consumed_at IS NULL AND tries < ${MAX_TRIES}::int AND expires_at > ${now}::timestamptz`
+
 const isOpen = (by: ChallengeKey) => Prisma.sql`
   token_hash = ${by.tokenHash}::bytea AND surface = ${by.surface}::surface
-    AND device_hash IS NOT DISTINCT FROM ${by.deviceHash}::bytea
-    AND consumed_at IS NULL AND tries < ${MAX_TRIES}::int AND expires_at > ${by.now}::timestamptz`
+    AND device_hash IS NOT DISTINCT FROM ${by.deviceHash}::bytea AND ${isOpenChallenge(by.now)}`
 
 /** The owner of a challenge that `lockChallenge` would find. */
 export async function findOpenChallengeOwner(db: Db, by: ChallengeKey): Promise<string | null> {
@@ -167,6 +170,16 @@ export async function consumeChallenge(
   now: Date,
 ): Promise<void> {
   await tx.mfaChallenge.updateMany({ where: { tokenHash }, data: { consumedAt: now } })
+}
+
+/** Deletes a user's challenges. Returns how many could still be answered. */
+export async function endChallengesOf(
+  tx: Tx,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ open: boolean }[]>`
+    DELETE FROM mfa_challenges WHERE user_id = ${userId}::uuid RETURNING ${isOpenChallenge(now)} AS open`
+  return rows.filter(({ open }) => open).length
 }
 
 /** Deletes a user's challenges, or only those whose first step was completed in that way (RFC 8176). */

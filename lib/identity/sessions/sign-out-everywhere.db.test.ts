@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import {
+  findCodeRecipient,
+  insertSignInCode,
+  issueSignInCode,
+} from '@/lib/accounts/sign-in-code.store'
 import { requestEmailChange } from '@/lib/identity/account/change-email'
 import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
 import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { logout } from '@/lib/identity/sign-in/logout'
+import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { aliveOf, atStep, challengeFor, enrolledUser } from '@/tests/kit/enroll-mfa'
@@ -49,7 +56,7 @@ const begunBy = async ({ id: userId }: User) => [
   await db().mfaChallenge.count({ where: { userId } }),
 ]
 
-const acts: Record<string, (user: User) => Promise<{ ok: boolean }>> = {
+const acts: Record<string, (user: Omit<User, 'mfaToken'>) => Promise<{ ok: boolean }>> = {
   'an app signs out everywhere': async ({ id }) => {
     const { refreshToken } = await verifiedSession(id)
     return logout({ refreshToken, all: true }, atStep(2))
@@ -90,4 +97,37 @@ it('records what was under way even if no session was left', async () => {
   expect(await db().auditRecord.findFirstOrThrow({ where: recorded })).toMatchObject({
     details: { sessions_ended: 0, sign_ins: 2, email_change: true },
   })
+})
+
+it.each([
+  ['an app signs out everywhere', 'session.ended', { all: true, sessions_ended: 2 }],
+  ['the user ends the other sessions', 'session.others_revoked', { sessions_ended: 0 }],
+  ['an administrator ends all sessions', 'user.sessions_ended', { sessions_ended: 1 }],
+])('records all that ended: %s', async (name, action, sessions) => {
+  const user = await stage()
+  await acts[name]!(user)
+  const [recorded] = await db().auditRecord.findMany({ where: { action }, orderBy: { id: 'desc' } })
+  expect(recorded!.details).toMatchObject({ ...sessions, sign_ins: 2, email_change: true })
+})
+
+it.each(Object.keys(acts))('no code is issued that was asked for before: %s', async (name) => {
+  const user = await enrolledUser()
+  const asked = { id: newId(), secret: newSecretToken(), email: user.email, now: atStep(1).now }
+  await inTransaction((tx) => insertSignInCode(tx, { ...asked, surface: 'api', nextPath: null }))
+  await acts[name]!(user)
+  expect(await findCodeRecipient(db(), { id: asked.id, now: atStep(2).now })).toBeNull()
+  const issue = { id: asked.id, userId: user.id, now: atStep(2).now }
+  expect(await issueSignInCode(db(), issue)).toBeNull()
+})
+
+it('a second step and a code that wrong tries have ended do not count as waiting', async () => {
+  const user = await stage()
+  const where = { userId: user.id }
+  await db().mfaChallenge.updateMany({ where, data: { tries: 5 } })
+  await db().signInCode.updateMany({ where, data: { tries: 5 } })
+  await endUserSessions(OPERATOR, { userId: user.id }, atStep(2))
+  const recorded = { action: 'user.sessions_ended', targetId: user.id }
+  const { details } = await db().auditRecord.findFirstOrThrow({ where: recorded })
+  expect(details).not.toHaveProperty('sign_ins')
+  expect(await begunBy(user)).toEqual([0, 0, 0])
 })

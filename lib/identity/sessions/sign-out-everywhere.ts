@@ -1,10 +1,9 @@
-import { discardEmailChange } from '@/lib/accounts/email-change.store'
-import { discardCodesOf } from '@/lib/accounts/sign-in-code.store'
+import { endEmailChange } from '@/lib/accounts/email-change.store'
+import { endCodesOf } from '@/lib/accounts/sign-in-code.store'
 import { lockUser } from '@/lib/accounts/user.store'
 import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
-import { countBegun } from '@/lib/identity/sessions/begun-sign-ins.store'
+import { endChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { endAccessOf } from '@/lib/identity/sessions/revoke-sessions'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -27,19 +26,17 @@ export async function signOutEverywhere(
   by: Parameters<typeof endAccessOf>[1],
   ctx: RequestContext,
 ): Promise<SignedOut> {
-  const { userId } = by
-  const begun = await countBegun(tx, { userId, now: ctx.now })
-  await deleteChallengesOf(tx, { userId })
-  await discardCodesOf(tx, userId)
-  await discardEmailChange(tx, userId)
+  const whose = { userId: by.userId, now: ctx.now }
+  const begun = (await endChallengesOf(tx, whose)) + (await endCodesOf(tx, whose))
+  const emailChange = await endEmailChange(tx, whose)
   const { sessions, browsers, handoffs } = await endAccessOf(tx, by, ctx)
-  const signIns = handoffs + begun.signIns
-  if (sessions + browsers + signIns === 0 && !begun.emailChange) return { sessions, recorded: null }
+  const signIns = handoffs + begun
+  if (sessions + browsers + signIns === 0 && !emailChange) return { sessions, recorded: null }
   const recorded = {
     sessions_ended: sessions,
     ...(browsers > 0 && { browsers }),
     ...(signIns > 0 && { sign_ins: signIns }),
-    ...(begun.emailChange && { email_change: true }),
+    ...(emailChange && { email_change: true }),
   }
   return { sessions, recorded }
 }

@@ -83,7 +83,7 @@ async function endSessions(
     outcome: 'ok',
     actorId: userId,
     targetId: sessionId,
-    details: { all, sessions_ended: 1 + (others?.sessions ?? 0) },
+    details: { all, ...others?.recorded, sessions_ended: 1 + (others?.sessions ?? 0) },
   })
   return true
 }

@@ -102,7 +102,7 @@ export function readBulkFacts(
         OR EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id AND d.trusted_until > ${by.now}::timestamptz)
         OR EXISTS (SELECT FROM oauth_handoffs h
           WHERE h.user_id = u.id AND h.expires_at > ${databaseTimeAt(by.now)})
-        OR ${hasBegun(Prisma.sql`u.id`, by.now)}) AS "hasAccess",
+        OR ${hasBegun(Prisma.sql`u`, by.now)}) AS "hasAccess",
       (SELECT count(*)::int FROM user_roles r
         WHERE r.user_id = u.id AND r.role_id = ANY (${roleIds}::uuid[])) AS "rolesHeld",
       u.status = 'active' AND u.kind = 'person' AND EXISTS (SELECT FROM user_roles r

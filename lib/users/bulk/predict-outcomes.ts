@@ -9,7 +9,10 @@ export interface BulkFacts {
   status: UserStatus | null
   awaitsInvited: boolean
   awaitsApproval: boolean
-  /** Whether the user has a session, a trusted browser, or a sign-in not yet handed to an app. */
+  /**
+   * Whether the user has a session, a trusted browser, a sign-in that waits for its second step, an
+   * emailed code, or an app, or a pending change of address.
+   */
   hasAccess: boolean
   /** How many of the bulk action's roles the user has. */
   rolesHeld: number
