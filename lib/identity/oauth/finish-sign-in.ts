@@ -111,8 +111,8 @@ async function settle(
     return refuse(found.code)
   }
   if (flow.handoff) {
-    const { userId, waiting: identity } = found
-    const by = { userId, provider, identity, handoff: flow.handoff, now: ctx.now }
+    const { userId, waiting } = found
+    const by = { userId, provider, waiting, handoff: flow.handoff, now: ctx.now }
     const code = await issueHandoff(tx, by)
     return { ok: true, kind: 'handed-over', code }
   }
@@ -160,9 +160,9 @@ export async function completeExternalStep(
   found: { userId: string; mfaEnabled: boolean; waiting: WaitingIdentity | null },
   ctx: RequestContext,
 ): Promise<SignIn> {
-  const { userId, mfaEnabled, waiting: identity } = found
+  const { userId, mfaEnabled, waiting } = found
   const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
-  const by = { userId, mfaEnabled, amr: ['fed'], knownDevice, identity }
+  const by = { userId, mfaEnabled, amr: ['fed'], knownDevice, identity: waiting }
   const signIn = await completeFirstStep(tx, ctx, by)
   // The account was ended since it was found. Everything is rolled back and repeated.
   if (!signIn) throw new LostRace()

@@ -175,13 +175,13 @@ export async function issueHandoff(
     userId: string
     provider: ProviderName
     /** To be connected once the sign-in is complete. */
-    identity?: WaitingIdentity | null
+    waiting?: WaitingIdentity | null
     handoff: Handoff
     now: Date
   },
 ): Promise<string> {
   const code = newSecretToken()
-  const { subject = null, email = null } = by.identity ?? {}
+  const { subject = null, email = null } = by.waiting ?? {}
   const { redirectUri, codeChallenge } = by.handoff
   await db.$executeRaw`
     INSERT INTO oauth_handoffs (code_hash, user_id, provider, redirect_uri, code_challenge, identity_subject,

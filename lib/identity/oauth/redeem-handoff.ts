@@ -2,10 +2,11 @@ import { findCredentials } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { findEnabledProvider } from '@/lib/config/providers/enabled-providers'
 import { consumeHandoff, type HandedOver } from '@/lib/identity/oauth/oauth-flow.store'
+import { checkWaitingIdentity, connectWaitingIdentity } from '@/lib/identity/oauth/waiting-identity'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
 import type { Tx } from '@/lib/platform/db/database'
-import { inTransaction } from '@/lib/platform/db/transaction'
+import { inRacedTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { isKnownDevice } from '@/lib/protection/login-guard/known-device.store'
@@ -16,13 +17,14 @@ const VERIFIER_FORM = /^[A-Za-z0-9._~-]{43,128}$/
 /**
  * Exchanges an app's one-time code for a session, or for the second step if the account has one.
  * The attempt consumes the code whatever the result, so an attacker with the code but without the
- * verifier gets one guess.
+ * verifier gets one guess. The provider account that waits for the sign-in is connected with the
+ * session if the account has lost its second factor meanwhile, after the same checks.
  */
 export function redeemHandoff(
   input: { code: string; codeVerifier: string; redirectUri: string },
   ctx: RequestContext,
 ): Promise<Outcome<{ signIn: SignIn }>> {
-  return inTransaction(async (tx) => {
+  return inRacedTransaction(async (tx) => {
     const handed = await consumeHandoff(tx, input.code, ctx.now)
     const reason = !handed ? 'unknown_code' : faultOf(handed, input)
     if (!handed || reason) return refused(tx, ctx, { handed, reason: reason ?? '' })
@@ -30,14 +32,17 @@ export function redeemHandoff(
     const user = await findCredentials(tx, userId)
     const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
     const mfaEnabled = user !== null && user.mfaEnabledAt !== null
-    const signIn = await completeFirstStep(tx, ctx, {
-      userId,
-      mfaEnabled,
-      amr: ['fed'],
-      knownDevice,
-      identity: identityOf(handed),
-    })
-    return signIn ? { ok: true, signIn } : refused(tx, ctx, { handed, reason: 'account_disabled' })
+    const asked = { userId, identity: identityOf(handed) }
+    const waiting = mfaEnabled
+      ? ({ ok: true, ...asked } as const)
+      : await checkWaitingIdentity(tx, asked, ctx)
+    if (!waiting.ok) return waiting
+    const { identity } = waiting
+    const by = { userId, mfaEnabled, amr: ['fed'], knownDevice, identity }
+    const signIn = await completeFirstStep(tx, ctx, by)
+    if (!signIn) return refused(tx, ctx, { handed, reason: 'account_disabled' })
+    if ('session' in signIn && identity) await connectWaitingIdentity(tx, { userId, identity }, ctx)
+    return { ok: true, signIn }
   })
 }
 

@@ -119,6 +119,17 @@ describe('a provider account of a user with two-step verification', () => {
   })
 })
 
+const turnedOff = (id: string) => db().user.update({ where: { id }, data: { mfaEnabledAt: null } })
+
+it('is connected by the code of a native app whose second step went away meanwhile', async () => {
+  const user = await stage()
+  const code = await codeOfApp()
+  await turnedOff(user.id)
+  const redeemed = await redeemHandoff(code, atStep(2))
+  expect(redeemed).toMatchObject({ ok: true, signIn: { session: { user: { id: user.id } } } })
+  expect(await traces(user.id)).toEqual(connectedTo(user.id))
+})
+
 async function taken() {
   const { id: userId } = await insertUser()
   const at = { linkedAt: new Date(), lastUsedAt: new Date() }
@@ -129,6 +140,23 @@ async function taken() {
 const promoted = (id: string) => inTransaction((tx) => grantSystemRole(tx, id, 'admin'))
 const moved = (id: string) =>
   db().user.update({ where: { id }, data: { email: 'elsewhere@example.com' } })
+
+describe('the code of a native app opens no session and connects nothing without a second step', () => {
+  it.each([
+    ['another user has the provider account by now', 'identity_taken', taken],
+    ['the account has permissions by now', 'account_link_required', promoted],
+    ['the account has another address by now', 'account_link_required', moved],
+  ] as const)('if %s', async (_, code, meanwhile) => {
+    const user = await stage()
+    const input = await codeOfApp()
+    await turnedOff(user.id)
+    await meanwhile(user.id)
+    const before = [await traces(user.id), await aliveOf(user.id)]
+    expect(await redeemHandoff(input, atStep(2))).toMatchObject({ ok: false, code })
+    expect([await traces(user.id), await aliveOf(user.id)]).toEqual(before)
+    expect(await redeemHandoff(input, atStep(2))).toMatchObject({ code: 'oauth_failed' })
+  })
+})
 
 describe('a second step opens no session and connects nothing', () => {
   it.each([

@@ -14,7 +14,7 @@ export const POST = defineRoute({
   headers: { deviceToken },
   body: oauthTokenBody,
   responses: { 200: signInResponse },
-  refusals: ['oauth_failed', 'account_disabled'],
+  refusals: ['oauth_failed', 'account_disabled', 'account_link_required', 'identity_taken'],
   handle: async ({ body, ctx }) => {
     const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body
     const result = await redeemHandoff({ code, codeVerifier, redirectUri }, ctx)
