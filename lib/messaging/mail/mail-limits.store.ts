@@ -18,18 +18,22 @@ const WINDOW_SECONDS = 3600
 export type MailCharge = { mail: MailKind; now: Date } & ({ userId: string } | { email: string })
 
 /**
- * Takes one email from each of these budgets, or from none of them: true if all allow it. Charges to
- * a user come before those to an address, so that concurrent calls don't deadlock.
+ * Takes one email from each of these budgets, or from none of them. Returns the charge that its
+ * budget doesn't allow; null if all do.
  */
-export async function takeFromMailBudgets(charges: readonly MailCharge[]): Promise<boolean> {
+export async function takeFromMailBudgets(
+  charges: readonly MailCharge[],
+): Promise<MailCharge | null> {
+  // Users first, so that concurrent calls don't deadlock.
+  const inOrder = charges.toSorted((a, b) => Number('email' in a) - Number('email' in b))
   try {
     await inTransaction(async (tx) => {
-      for (const charge of charges)
-        if (!(await takeFromMailBudget(tx, charge))) throw new BudgetExceeded()
+      for (const charge of inOrder)
+        if (!(await takeFromMailBudget(tx, charge))) throw new BudgetExceeded(charge)
     })
-    return true
+    return null
   } catch (error) {
-    if (error instanceof BudgetExceeded) return false
+    if (error instanceof BudgetExceeded) return error.charge
     throw error
   }
 }
@@ -37,6 +41,12 @@ export async function takeFromMailBudgets(charges: readonly MailCharge[]): Promi
 /** Thrown to undo what other budgets were charged. */
 class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
+  readonly charge: MailCharge
+
+  constructor(charge: MailCharge) {
+    super()
+    this.charge = charge
+  }
 }
 
 /**

@@ -72,8 +72,24 @@ it('grants 20 accounts at once no more emails to one address than its budget all
       { email, mail, now: NOW },
     ]),
   )
-  expect(granted.filter(Boolean)).toHaveLength(MAILS_PER_WINDOW)
+  expect(granted.filter((exceeded) => exceeded === null)).toHaveLength(MAILS_PER_WINDOW)
   expect((await db().addressMailBudget.findFirstOrThrow()).sentAt).toHaveLength(MAILS_PER_WINDOW)
   // Those that the address refused cost their users nothing.
   expect(await db().mailBudget.count({ where: { mail } })).toBe(MAILS_PER_WINDOW)
+})
+
+it('charges one user and one address at once in any order without a deadlock', async () => {
+  const { id: userId } = await insertUser()
+  const mail = 'confirm_email_change'
+  const charges = [
+    { userId, mail, now: NOW },
+    { email: 'both@example.com', mail, now: NOW },
+  ] as const
+  const taken = await twenty((n) =>
+    takeFromMailBudgets(n % 2 === 0 ? charges : [charges[1], charges[0]]),
+  )
+  expect(taken.filter((exceeded) => exceeded === null)).toHaveLength(MAILS_PER_WINDOW)
+  expect(taken.filter((exceeded) => exceeded && 'userId' in exceeded)).toHaveLength(
+    20 - MAILS_PER_WINDOW,
+  )
 })

@@ -51,11 +51,13 @@ async function planMail(request: MailRequest, now: Date): Promise<MailPlan | nul
  */
 async function sendWithinBudgets(plan: MailPlan): Promise<void> {
   const { reader, occasion, charges } = plan
-  if (!(await takeFromMailBudgets(charges))) {
-    const [charge] = charges
+  const exceeded = await takeFromMailBudgets(charges)
+  if (exceeded) {
+    const user = charges.find((charge) => 'userId' in charge)
     const about = {
       mail: occasion.mail,
-      ...(charge && 'userId' in charge && { user_id: charge.userId }),
+      budget: 'userId' in exceeded ? 'user' : 'address',
+      ...(user && { user_id: user.userId }),
     }
     logger().warn(about, 'an email was withheld: too many within an hour')
     return
