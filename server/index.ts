@@ -11,7 +11,7 @@ else {
   await runService({
     dev,
     // Next serves /api/v1 in development, for its hot reload. The flag lets the contract tests run
-    // against both.
+    // against both, in local mode.
     apiServedBy:
       process.argv.includes('--api-served-by=next') ||
       (dev && !process.argv.includes('--api-served-by=gateway'))

@@ -215,7 +215,7 @@ function requestRouter(
 
 function apiRouterOf({ routes, apiServedBy, dev, pages }: Parts, limitAt: BodyLimits): ApiRouter {
   if (apiServedBy === 'gateway') return createApiRouter(routes)
-  // Only developers and tests send requests here, so large bodies of anyone are read.
+  // Only in development and in local mode, where large bodies of anyone may be read.
   const maySend = async () => true
   const pass = (request: GatewayRequest) =>
     void routeToPages(request, pages, { limit: limitAt(request.path), maySend })

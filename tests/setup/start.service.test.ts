@@ -90,6 +90,16 @@ describe('invalid settings', () => {
     expect(service.output().trim()).toBe('HOST must be a loopback address while APP_ENV=local')
   })
 
+  it('leave the API to the gateway in production, which reads no large body of a stranger', async () => {
+    const service = await start({
+      env: productionEnvironment('postgresql://127.0.0.1:1/none'),
+      args: ['--api-served-by=next'],
+      waitUntilReady: false,
+    })
+    expect(await service.exitCode()).toBe(1)
+    expect(service.output().trim()).toBe('--api-served-by=next needs APP_ENV=local')
+  })
+
   it('report a damaged secrets.json instead of replacing it', async () => {
     const folder = temporaryFolder()
     const first = await start({ folder })
