@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import type { GuardContext } from './context.js'
 import { Heartbeat } from './heartbeat.js'
+import { explainRefusal } from './refused-handshake.js'
 import { reasonOf } from './reports.js'
 
 /** What the feed says. */
@@ -71,6 +72,7 @@ export class Feed {
   }
 
   #open(): void {
+    let wasAnswered = false
     let isRefused = false
     const socket = new WebSocket(this.#url, {
       headers: { authorization: `Bearer ${this.#apiKey}` },
@@ -92,12 +94,18 @@ export class Feed {
       this.#watchSilence()
       this.#listener.proven()
     })
-    socket.on('error', (error) => {
-      // `ws` has the status of a refused handshake only here.
-      const status = Number(/response: (\d{3})$/.exec(error.message)?.[1] ?? 0)
+    socket.once('unexpected-response', (_, response) => {
+      const { statusCode: status = 0 } = response
+      wasAnswered = true
       isRefused = status >= 400 && status < 500
-      const reason = status ? adviceOn(status) : reasonOf(error)
-      this.#context.report(`can’t open the live feed at ${this.#url}: ${reason}`, error)
+      void explainRefusal(response, HANDSHAKE_MS).then((reason) => {
+        if (!this.#closed) this.#reportUnopened(reason)
+        // `ws` leaves it to this listener to end the attempt.
+        socket.terminate()
+      })
+    })
+    socket.on('error', (error) => {
+      if (!wasAnswered) this.#reportUnopened(reasonOf(error), error)
     })
     socket.once('close', (code, reason) => {
       if (this.#heartbeat.isBeating)
@@ -107,6 +115,10 @@ export class Feed {
       this.#heartbeat.stop()
       this.#openLater(isRefused)
     })
+  }
+
+  #reportUnopened(reason: string, cause?: unknown): void {
+    this.#context.report(`can’t open the live feed at ${this.#url}: ${reason}`, cause)
   }
 
   #watchSilence(): void {
@@ -136,16 +148,6 @@ export function retryWaitMs(failures: number, isRefused: boolean): number {
     ? RETRY_REFUSED_MS
     : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
   return most * (0.5 + Math.random() / 2)
-}
-
-/** What the status of a refused handshake means. */
-function adviceOn(status: number): string {
-  const advice = {
-    401: 'the API key is invalid, revoked, or expired: create another one',
-    403: 'the API key needs the permission users:read',
-    429: 'the API key has too many connections or attempts',
-  }[status]
-  return advice ? `${advice} (status ${status})` : `answered with status ${status}`
 }
 
 const ACCESS_EVENTS = new Set(['session.revoked', 'user.sessions_revoked', 'permissions.updated'])

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { types } from 'node:util'
 import type { Change } from './feed.js'
 import { EVENT_TYPES, type WebhookEvent } from './webhook-events.js'
 
@@ -27,7 +28,8 @@ export function webhookKey(secret: string | undefined): Buffer {
  * one has authenticated.
  */
 export function isRawBody(body: unknown): body is WebhookDelivery['body'] {
-  return typeof body === 'string' || body instanceof Uint8Array
+  // Not `instanceof`, which is false for the bytes of another realm, such as those of a test in Jest.
+  return typeof body === 'string' || types.isUint8Array(body)
 }
 
 type ReadWebhook = { ok: true; event: WebhookEvent | null; change: Change | null } | { ok: false }

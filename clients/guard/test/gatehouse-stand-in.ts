@@ -1,4 +1,11 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  createHmac,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,6 +48,24 @@ export function signatureOf({ alg, privateKey }: SigningKey, input: string): str
 
 export const START = Date.parse('2026-11-23T12:00:00Z')
 
+const webhookKey = randomBytes(32)
+export const WEBHOOK_SECRET = `whsec_${webhookKey.toString('base64')}`
+
+/** A delivery as Gatehouse sends it: signed at START with WEBHOOK_SECRET, unless said otherwise. */
+export function signedWebhook(
+  event: object,
+  { at = START / 1000, signedWith = webhookKey, prefix = '' } = {},
+) {
+  const body = JSON.stringify(event)
+  const mac = createHmac('sha256', signedWith).update(`msg_1.${at}.${body}`).digest('base64')
+  const headers: Record<string, string> = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(at),
+    'webhook-signature': `${prefix}v1,${mac}`,
+  }
+  return { headers, body }
+}
+
 /** Gatehouse as the guard sees it: keys, permissions, and the live feed, controlled by the test. */
 export class GatehouseStandIn {
   url = ''
@@ -60,8 +85,9 @@ export class GatehouseStandIn {
   readonly faults: { status: number; body?: object; headers?: object }[] = []
   /** Answers about permissions wait for this. */
   hold: Promise<void> = Promise.resolve()
-  /** Every handshake of the feed is answered with this status. */
+  /** Every handshake of the feed is answered with this status, and with a problem of that code. */
   refusesFeed: number | null = null
+  refusesFeedAs = 'unknown'
   readonly sockets = new Set<WebSocket>()
   readonly feedKeys: (string | undefined)[] = []
   readonly #server: Server
@@ -74,7 +100,10 @@ export class GatehouseStandIn {
       socket.on('error', () => undefined)
       this.asked.push(req.url!)
       this.feedKeys.push(req.headers.authorization)
-      if (this.refusesFeed) return void socket.end(`HTTP/1.1 ${this.refusesFeed} No\r\n\r\n`)
+      if (this.refusesFeed)
+        return void socket.end(
+          `HTTP/1.1 ${this.refusesFeed} No\r\n\r\n${JSON.stringify({ code: this.refusesFeedAs })}`,
+        )
       this.#feed.handleUpgrade(req, socket, head, (ws) => {
         this.sockets.add(ws)
         ws.on('close', () => this.sockets.delete(ws))

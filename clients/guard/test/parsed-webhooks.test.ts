@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +8,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { webhookHandler as withExpress } from '../src/express.js'
 import { webhookHandler as withHono } from '../src/hono.js'
 import type { Guard } from '../src/index.js'
-import { stage, START } from './gatehouse-stand-in.js'
+import { signedWebhook, stage, WEBHOOK_SECRET } from './gatehouse-stand-in.js'
 
-const key = randomBytes(32)
-const secret = `whsec_${key.toString('base64')}`
 type Listener = (...request: never[]) => unknown
 
 const JSON_TYPE = 'application/json'
@@ -20,18 +17,8 @@ const JSON_TYPE = 'application/json'
 const ADVICE =
   'The webhook receiver needs the raw body. Mount it before body parsers, or with one that keeps the bytes.'
 
-function signed() {
-  const body = JSON.stringify({ type: 'session.revoked', data: { session_id: 's', user_id: 'u' } })
-  const mac = createHmac('sha256', key)
-    .update(`msg_1.${START / 1000}.${body}`)
-    .digest('base64')
-  const headers: Record<string, string> = {
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(START / 1000),
-    'webhook-signature': `v1,${mac}`,
-  }
-  return { headers, body }
-}
+const signed = () =>
+  signedWebhook({ type: 'session.revoked', data: { session_id: 's', user_id: 'u' } })
 
 async function deliver(listener: Listener, type: string) {
   const server = createServer(listener as never)
@@ -47,7 +34,7 @@ async function deliver(listener: Listener, type: string) {
   return { status: answer.status, body: await answer.text() }
 }
 
-const staged = () => stage({ webhookSecrets: [secret] })
+const staged = () => stage({ webhookSecrets: [WEBHOOK_SECRET] })
 const texts = (errors: unknown[]) => errors.map((error) => (error as Error).message)
 
 it.each([{}, undefined, null, [1], 7, JSON.parse(signed().body)])(

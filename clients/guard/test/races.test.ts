@@ -1,26 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { until } from '../../../tests/kit/until.js'
-import { type Stage, stage, START } from './gatehouse-stand-in.js'
+import { signedWebhook, type Stage, stage, WEBHOOK_SECRET } from './gatehouse-stand-in.js'
 
 const READ = 'shop:orders:read'
 const WITHIN_MS = 10_000
 const twenty = Array.from({ length: 20 }, (_, n) => n)
-const key = randomBytes(32)
 
-/** A genuine webhook. */
-function webhook(type: string, data: object) {
-  const body = JSON.stringify({ type, data })
-  const at = String(START / 1000)
-  const mac = createHmac('sha256', key).update(`msg_1.${at}.${body}`).digest('base64')
-  const signed = { 'webhook-id': 'msg_1', 'webhook-timestamp': at }
-  return { headers: { ...signed, 'webhook-signature': `v1,${mac}` }, body }
-}
+const webhook = (type: string, data: object) => signedWebhook({ type, data })
 
 /** Twenty users, and a Gatehouse whose answers wait until `open` is called. */
 async function held(options: object = {}) {
-  const webhookSecrets = [`whsec_${key.toString('base64')}`]
-  const staged = await stage({ webhookSecrets, ...options })
+  const staged = await stage({ webhookSecrets: [WEBHOOK_SECRET], ...options })
   let open = () => {}
   staged.gatehouse.hold = new Promise((resolve) => (open = resolve))
   const bearers = twenty.map((n) =>

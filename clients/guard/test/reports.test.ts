@@ -1,36 +1,41 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { freePort } from '../../../tests/kit/free-port.js'
 import { until } from '../../../tests/kit/until.js'
 import { stage, type Stage } from './gatehouse-stand-in.js'
 import { KEY, WITHIN_MS } from './listening.js'
 
 const messages = ({ errors }: Stage) => errors.map((error) => (error as Error).message)
 
-/** The address of a server that has stopped. */
-async function nowhere(): Promise<string> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return `http://127.0.0.1:${port}`
-}
+const ADDRESS = 'the API key doesn’t allow the address of this service: create a key that does'
 
 it.each([
-  [401, 'the API key is invalid, revoked, or expired: create another one (status 401)'],
-  [403, 'the API key needs the permission users:read (status 403)'],
-  [503, 'answered with status 503'],
-])('reports why the live feed was refused, and what to do: %i', async (status, advice) => {
+  [401, 'invalid_token', 'the API key is invalid, revoked, or expired: create another one'],
+  [403, 'insufficient_permission', 'the API key needs the permission users:read'],
+  [403, 'address_not_allowed', ADDRESS],
+])('reports why the live feed was refused, and what to do: %i %s', async (status, code, advice) => {
   const staged = await stage({ apiKey: KEY })
+  staged.gatehouse.refusesFeedAs = code
   staged.gatehouse.refusesFeed = status
   await until('a report', WITHIN_MS, () => staged.errors.length > 0)
   const address = `${staged.gatehouse.url.replace('http', 'ws')}/api/v1/ws?feed=changes`
-  expect(messages(staged)[0]).toBe(`can’t open the live feed at ${address}: ${advice}`)
+  expect(messages(staged)).toEqual([
+    `can’t open the live feed at ${address}: ${advice} (status ${status})`,
+  ])
+})
+
+it.each([403, 503])('gives no advice about a refusal that it does not know: %i', async (status) => {
+  const staged = await stage({ apiKey: KEY })
+  staged.gatehouse.refusesFeedAs = 'constructor'
+  staged.gatehouse.refusesFeed = status
+  await until('a report', WITHIN_MS, () => staged.errors.length > 0)
+  const address = `${staged.gatehouse.url.replace('http', 'ws')}/api/v1/ws?feed=changes`
+  expect(messages(staged)).toEqual([
+    `can’t open the live feed at ${address}: answered with status ${status}`,
+  ])
 })
 
 it('reports which request failed, where, and why', async () => {
-  const url = await nowhere()
+  const url = `http://127.0.0.1:${await freePort()}`
   const staged = await stage({ url })
   await staged.guard.check(staged.gatehouse.bearer())
   expect(messages(staged)).toEqual([

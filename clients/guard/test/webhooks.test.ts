@@ -1,29 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { Guard, WebhookEvent } from '../src/index.js'
 import { EVENT_TYPES } from '../src/webhook-events.js'
-import { type Stage, stage, START } from './gatehouse-stand-in.js'
+import { signedWebhook, type Stage, stage, START, WEBHOOK_SECRET } from './gatehouse-stand-in.js'
 
 const READ = 'shop:orders:read'
-const key = randomBytes(32)
-const secret = `whsec_${key.toString('base64')}`
 const seconds = START / 1000
-
-function delivery(event: object, { at = seconds, signedWith = key, prefix = '' } = {}) {
-  const body = JSON.stringify(event)
-  const mac = createHmac('sha256', signedWith).update(`msg_1.${at}.${body}`).digest('base64')
-  const headers: Record<string, string> = {
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(at),
-    'webhook-signature': `${prefix}v1,${mac}`,
-  }
-  return { headers, body }
-}
 
 const revocation = { type: 'session.revoked', data: { session_id: 'session-1', user_id: 'user-1' } }
 
 async function signedIn(): Promise<Stage & { bearer: string }> {
-  const staged = await stage({ webhookSecrets: [secret] })
+  const staged = await stage({ webhookSecrets: [WEBHOOK_SECRET] })
   const bearer = staged.gatehouse.bearer()
   expect(await staged.guard.check(bearer, READ)).toMatchObject({ ok: true })
   return { ...staged, bearer }
@@ -31,7 +19,7 @@ async function signedIn(): Promise<Stage & { bearer: string }> {
 
 it('refuses a session as soon as a webhook says that it ended', async () => {
   const { guard, bearer } = await signedIn()
-  expect(guard.handleWebhook(delivery(revocation))).toEqual({ ok: true, event: revocation })
+  expect(guard.handleWebhook(signedWebhook(revocation))).toEqual({ ok: true, event: revocation })
   expect(await guard.check(bearer, READ)).toEqual({ ok: false, code: 'session_revoked' })
 })
 
@@ -45,7 +33,7 @@ it.each([
 ])('asks again after %s', async (type, data) => {
   const { gatehouse, guard, bearer } = await signedIn()
   gatehouse.permissions = []
-  expect(guard.handleWebhook(delivery({ type, data }))).toMatchObject({ ok: true })
+  expect(guard.handleWebhook(signedWebhook({ type, data }))).toMatchObject({ ok: true })
   expect(await guard.check(bearer, READ)).toMatchObject({ code: 'insufficient_permission' })
 })
 
@@ -59,14 +47,14 @@ it('keeps what it knows when a webhook is about something else', async () => {
     { nothing: true },
     [],
   ])
-    expect(guard.handleWebhook(delivery(event))).toMatchObject({ ok: true })
+    expect(guard.handleWebhook(signedWebhook(event))).toMatchObject({ ok: true })
   await guard.check(bearer, READ)
   expect(gatehouse.permissionRequests).toBe(1)
 })
 
 it('returns every event of this version, and null for anything else that is signed', async () => {
   const { guard } = await signedIn()
-  const take = (event: object) => guard.handleWebhook(delivery(event))
+  const take = (event: object) => guard.handleWebhook(signedWebhook(event))
   expect(EVENT_TYPES.size).toBeGreaterThan(30)
   for (const type of EVENT_TYPES) {
     const event = { type, timestamp: '2026-11-28T12:00:00.000Z', data: { later: 'field' } }
@@ -102,19 +90,30 @@ it('types the event by its type', () => {
 it('accepts either of two signatures while a secret is replaced', async () => {
   const { guard } = await signedIn()
   const other = randomBytes(32).toString('base64')
-  expect(guard.handleWebhook(delivery(revocation, { prefix: `v1,${other} ` })).ok).toBe(true)
+  expect(guard.handleWebhook(signedWebhook(revocation, { prefix: `v1,${other} ` })).ok).toBe(true)
 })
 
 it('accepts the headers of a web request, and a body as bytes', async () => {
   const { guard } = await signedIn()
-  const { headers, body } = delivery(revocation)
+  const { headers, body } = signedWebhook(revocation)
   const web = { headers: new Headers(headers), body: Buffer.from(body) }
   expect(guard.handleWebhook(web)).toEqual({ ok: true, event: revocation })
 })
 
+it('accepts the bytes of another realm, such as those of a test in Jest', async () => {
+  const { guard } = await signedIn()
+  const { headers, body } = signedWebhook(revocation)
+  const bytes = runInNewContext('Uint8Array.from(bytes)', { bytes: [...Buffer.from(body)] })
+  expect(bytes).not.toBeInstanceOf(Uint8Array)
+  expect(guard.handleWebhook({ headers, body: bytes as Uint8Array })).toEqual({
+    ok: true,
+    event: revocation,
+  })
+})
+
 it('refuses forged, old, and future webhooks, and changes nothing', async () => {
   const { gatehouse, guard, bearer } = await signedIn()
-  const genuine = delivery(revocation)
+  const genuine = signedWebhook(revocation)
   const without = (name: string) => {
     const { [name]: _, ...headers } = genuine.headers
     return { ...genuine, headers }
@@ -124,9 +123,9 @@ it('refuses forged, old, and future webhooks, and changes nothing', async () => 
     headers: { ...genuine.headers, 'webhook-signature': text },
   })
   for (const forged of [
-    delivery(revocation, { signedWith: randomBytes(32) }),
-    delivery(revocation, { at: seconds - 301 }),
-    delivery(revocation, { at: seconds + 301 }),
+    signedWebhook(revocation, { signedWith: randomBytes(32) }),
+    signedWebhook(revocation, { at: seconds - 301 }),
+    signedWebhook(revocation, { at: seconds + 301 }),
     { ...genuine, body: `${genuine.body} ` },
     { ...genuine, headers: { ...genuine.headers, 'webhook-id': 'msg_2' } },
     { ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': `${seconds}.0` } },
@@ -146,7 +145,13 @@ it('refuses forged, old, and future webhooks, and changes nothing', async () => 
 
 it('refuses every webhook without a secret, and an invalid secret', async () => {
   const { guard } = await stage()
-  expect(guard.handleWebhook(delivery(revocation))).toMatchObject({ ok: false })
-  for (const wrong of ['', 'secret', 'whsec_', 'whsec_c2hvcnQ=', key.toString('base64')])
+  expect(guard.handleWebhook(signedWebhook(revocation))).toMatchObject({ ok: false })
+  for (const wrong of [
+    '',
+    'secret',
+    'whsec_',
+    'whsec_c2hvcnQ=',
+    randomBytes(32).toString('base64'),
+  ])
     await expect(stage({ webhookSecrets: [wrong] })).rejects.toThrow('whsec_')
 })
