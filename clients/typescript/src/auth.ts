@@ -51,18 +51,22 @@ export class Auth {
   }
 
   /**
-   * Ends the session here, then at the service, with `all` every session of the user. Throws if the
+   * Ends the session here and at the service, with `all` every session of the user. Throws if the
    * service could not be reached; the session is forgotten here nevertheless.
    */
   async logout({ all }: { all?: boolean | undefined } = {}): Promise<void> {
     const session = await this.#keeper.session()
     if (!session) return
     const body = { refresh_token: session.refresh_token, ...(all && { all }) }
+    // Beside the write, which may wait for another tab, and kept alive: the page may be left at once.
+    const init = { body, isRepeatable: true, keepalive: true }
+    const ended = this.#requests.send('post', '/api/v1/auth/logout', init)
+    // Awaited below, also if the store failed: then only the service can end the session.
+    ended.catch(() => undefined)
     try {
       await this.#keeper.forget(session.session_id)
     } finally {
-      // Also if the store failed: then only the service can end the session.
-      await this.#requests.send('post', '/api/v1/auth/logout', { body, isRepeatable: true })
+      await ended
     }
   }
 

@@ -63,3 +63,22 @@ export function writeInTurn<T>(store: TokenStore, work: () => Promise<T>): Promi
       .catch(() => undefined)
   })
 }
+
+/**
+ * For a write that changes nothing the second time. A store that answers at once, as `localStorage`
+ * does, is written without waiting for the lock, because the page may be left in this moment. Then
+ * again with the lock: a refresh of another tab that was between reading and writing may have undone
+ * it.
+ */
+export async function writeAtOnce(store: TokenStore, work: () => Promise<void>): Promise<void> {
+  if (store.lock && answersAtOnce(store)) await inTurn(useOf(store), work)
+  await writeInTurn(store, work)
+}
+
+function answersAtOnce(store: TokenStore): boolean {
+  const text = store.get()
+  if (text === null || typeof text === 'string') return true
+  // `work` reads it again, and reports a failure.
+  Promise.resolve(text).catch(() => undefined)
+  return false
+}

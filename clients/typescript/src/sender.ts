@@ -23,6 +23,8 @@ export interface Init {
   body?: unknown
   params?: { header?: Record<string, string | undefined> }
   redirect?: Request['redirect']
+  /** Whether a browser completes the request after the page was left. */
+  keepalive?: boolean
   /** How to read the answer, if not by its type. */
   parseAs?: string
   /** Whether a second arrival of the request changes nothing: a GET, or one with a key. */

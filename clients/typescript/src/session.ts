@@ -1,5 +1,5 @@
 import { GatehouseError } from './errors.ts'
-import { refreshAlone, writeInTurn } from './locks.ts'
+import { refreshAlone, writeAtOnce, writeInTurn } from './locks.ts'
 import { newRandomText } from './random.ts'
 import type { components } from './schema.ts'
 import type { TokenStore } from './store.ts'
@@ -84,6 +84,8 @@ export class SessionKeeper {
   #writes = 0
   #writing = 0
   #hasSkipped = false
+  /** How many sign-outs here have not ended: another tab may notice first that the session is over. */
+  #forgetting = 0
   /** Whether the last write failed: the store then may remember a text that a restart loses. */
   #isUnsaved = false
 
@@ -196,13 +198,18 @@ export class SessionKeeper {
     return session
   }
 
-  /** Forgets the session; with an ID only if it is still that one. The device token stays. */
-  forget(sessionId?: string): Promise<void> {
-    return this.#inTurn(async () => {
-      const { session, device_token } = await this.#read()
-      if (sessionId !== undefined && session?.session_id !== sessionId) return
-      await this.#write({ v: 1, session: null, device_token }, 'signed_out')
-    })
+  /** Forgets the session if it is still the stored one. The device token stays. */
+  async forget(sessionId: string): Promise<void> {
+    this.#forgetting++
+    try {
+      await writeAtOnce(this.#parts.store, async () => {
+        const { session, device_token } = await this.#read()
+        if (session?.session_id !== sessionId) return
+        await this.#write({ v: 1, session: null, device_token }, 'signed_out')
+      })
+    } finally {
+      this.#forgetting--
+    }
   }
 
   /** Calls `listener` with new tokens and, with null and a reason, after the end of the session. */
@@ -229,10 +236,15 @@ export class SessionKeeper {
     const [writes, isQuiet] = [this.#writes, this.#writing === 0]
     const stored = parse(await this.#parts.store.get())
     // What was read beside a write may be the state before or after it, so listeners hear of neither.
-    if (isQuiet && writes === this.#writes)
-      this.#note(stored.session, stored.session ? null : 'signed_out_elsewhere')
+    if (isQuiet && writes === this.#writes) this.#note(stored.session, this.#reasonFor(stored))
     else this.#hasSkipped = true
     return stored
+  }
+
+  /** Why what was read has no session. */
+  #reasonFor({ session }: Stored): SignOutReason | null {
+    if (session) return null
+    return this.#forgetting > 0 ? 'signed_out' : 'signed_out_elsewhere'
   }
 
   async #write(stored: Stored, reason: SignOutReason | null = null): Promise<void> {

@@ -61,7 +61,8 @@ export function asyncStore(adapter: AsyncAdapter): TokenStore {
 
 /**
  * A session that all tabs of a website share, in `localStorage`. Scripts of the same origin can read
- * it: serve the page with a strict content security policy. Empty on a server that renders the page.
+ * it: serve the page with a strict content security policy. Empty on a server that renders the page,
+ * where a sign-in throws: the session would be that of every visitor.
  */
 export function localStore(key = 'gatehouse.session'): TokenStore {
   /** What could not be stored (storage full or blocked) lives as long as the page. */
@@ -69,6 +70,7 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
   const store: TokenStore = {
     get: () => unsaved ?? readItem(key),
     set: (text) => {
+      if (typeof window === 'undefined') throw new Error(ONLY_IN_BROWSERS)
       try {
         localStorage.setItem(key, text)
         unsaved = null
@@ -91,6 +93,9 @@ export function localStore(key = 'gatehouse.session'): TokenStore {
   }
   return store
 }
+
+const ONLY_IN_BROWSERS =
+  'localStore works in browsers only. On a server, create a memoryStore for each session.'
 
 /** Where storage is blocked, even reading throws. */
 function readItem(key: string): string | null {

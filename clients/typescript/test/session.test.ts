@@ -16,13 +16,14 @@ const user = {
   roles: ['user'],
   mfa_enabled: false,
 }
+const SESSION = '019335e0-0000-7000-8000-000000000002'
 const tokensOf = (generation: number): Tokens => ({
   access_token: `access-${generation}`,
   token_type: 'Bearer',
   expires_in: 900,
   refresh_token: `refresh-${generation}`,
   refresh_expires_in: 2_592_000,
-  session_id: '019335e0-0000-7000-8000-000000000002',
+  session_id: SESSION,
   device_token: 'device',
   user,
 })
@@ -204,7 +205,7 @@ describe('a refresh', () => {
     const keeper = keeperOf()
     await keeper.adopt(tokensOf(1))
     exchange.mockImplementation(async () => {
-      await keeper.forget()
+      await keeper.forget(SESSION)
       return tokensOf(2)
     })
     expect(await keeper.renew('access-1')).toBeNull()
@@ -253,7 +254,7 @@ describe('a stored session', () => {
     await keeper.adopt(tokensOf(1))
     const reasons = heard(keeper)
     await keeper.session()
-    await other.forget()
+    await other.forget(SESSION)
     notify()
     await vi.waitFor(() => expect(reasons).toEqual(['signed_out_elsewhere']))
   })
@@ -294,7 +295,7 @@ describe('listeners', () => {
     const reasons = heard(keeper)
     await keeper.session()
     const before = keeper.session()
-    const ended = keeper.forget()
+    const ended = keeper.forget(SESSION)
     const reads = [before]
     for (let n = 0; n < 15; n++) {
       reads.push(keeper.session())
@@ -312,7 +313,7 @@ describe('listeners', () => {
     const reasons = heard(keeper)
     await keeper.session()
     const writing = keeper.adopt(tokensOf(2))
-    await keeperOf(shared).forget()
+    await keeperOf(shared).forget(SESSION)
     await keeper.session()
     await writing
     await vi.waitFor(() => expect(reasons.at(-1)).toBe('signed_out_elsewhere'))
@@ -328,7 +329,7 @@ describe('listeners', () => {
     })
     const reasons = heard(keeper)
     expect(await keeper.renew('access-1')).toMatchObject({ access_token: 'access-2' })
-    await keeper.forget()
+    await keeper.forget(SESSION)
     expect(reasons).toEqual([null, 'signed_out'])
     const [throws] = report.mock.calls[0]!
     report.mockRestore()
