@@ -6,8 +6,7 @@ const ROOTS = ['app', 'components', 'lib', 'server', 'clients/guard/src', 'clien
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory())
-      return entry.name === 'generated' || path === 'tests/kit' ? [] : sources(path)
+    if (entry.isDirectory()) return entry.name === 'generated' ? [] : sources(path)
     return /(?<!\.test|\.d)\.tsx?$/.test(entry.name) ? [path] : []
   })
 }
