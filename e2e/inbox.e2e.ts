@@ -149,7 +149,7 @@ test('an action on an item keeps the place in the list, and says that it was don
   await page.keyboard.press('Enter')
   await expect(said(texts.itemRead)).toBeVisible()
   await expect(control(3, texts.markReadLabel)).toBeHidden()
-  await expect(items(page).nth(3).locator(':focus')).toHaveCount(1)
+  await expect(items(page).nth(3)).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 
   const next = await items(page).nth(4).textContent()
@@ -159,7 +159,7 @@ test('an action on an item keeps the place in the list, and says that it was don
   await expect(said(texts.deleted)).toBeVisible()
   await expect(items(page)).toHaveCount(browsers.length - 1)
   await expect(items(page).nth(3)).toHaveText(next!)
-  await expect(items(page).nth(3).locator(':focus')).toHaveCount(1)
+  await expect(items(page).nth(3)).toBeFocused()
 })
 
 test('stored items appear in the language of the page, within a limited width', async ({

@@ -79,6 +79,7 @@ for (const javaScriptEnabled of ADMIN_MODES) {
     await expect(page.getByRole('row')).toHaveCount(2)
     const row = page.getByRole('row', { name: person.email })
     await act(page, person.email, 'deactivate')
+    if (javaScriptEnabled) await expect(page.locator('[data-toasts]')).toContainText(person.email)
     await expect(row).toContainText(texts.statuses.deactivated)
     await expect(page).toHaveURL(/sort=-name/)
     expect((await service.api('login', person)).status).toBe(401)

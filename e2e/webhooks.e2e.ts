@@ -67,7 +67,8 @@ for (const javaScriptEnabled of ADMIN_MODES)
     receiver.behave(answer(204))
     await page.reload()
     await page.getByRole('button', { name: texts.deliveries.replay }).click()
-    await expect(page.getByText(texts.notices.webhook_replayed)).toBeVisible()
+    const sent = javaScriptEnabled ? page.locator('[data-toasts]') : page
+    await expect(sent.getByText(texts.notices.webhook_replayed)).toBeVisible()
     await receiver.received(3)
     await expect(async () => {
       await page.reload()

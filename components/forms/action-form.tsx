@@ -80,7 +80,7 @@ export function ActionForm({
   const [preparing, prepare] = useTransition()
   const [own, setOwn] = useState<{ of: ActionState; state: ActionState } | null>(null)
   const shown = own && own.of === state ? own.state : state
-  const leaving = state.redirect !== null
+  const isLeaving = state.redirect !== null
   // React ignores an initial state that a later refresh of the page brings.
   const first = useRef(initial)
   const sent = useRef<FormState['saved']>(null)
@@ -90,7 +90,8 @@ export function ActionForm({
   const echoed = echoes ? posted.values : null
   const echoedLists = echoes ? posted.lists : initialActionState.lists
   const known = useMemo(() => ({ ...values, ...echoed }), [values, echoed])
-  const pending = preparing || sending || leaving || refreshing
+  const leaving = isLeaving || refreshing
+  const pending = preparing || sending || leaving
 
   // A refresh brings new objects, which must not report the result again.
   const reportAsToast = useEffectEvent((notice: string) => {

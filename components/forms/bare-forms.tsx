@@ -47,14 +47,15 @@ export function BareForm({
     onSubmit?.(event)
     if (event.defaultPrevented) return
     event.preventDefault()
-    if (pending) return
+    if (sending) return
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter)
     start(async () => {
       const state = await callAction(action, data, texts)
       const { redirect } = state
       if (redirect !== null) return leave(() => window.location.assign(redirect))
-      if (state.notice && done) return stay(done)
-      setFault(explain?.(state) ?? state.message)
+      const isDone = state.notice !== null && done !== undefined
+      setFault(isDone ? null : (explain?.(state) ?? state.message))
+      if (isDone) stay(done)
     })
   }
   return (

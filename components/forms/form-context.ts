@@ -19,9 +19,9 @@ export interface FormState {
   echoedLists: Record<string, string[]>
   /** What was posted, after it was saved and the page was refreshed; null before. */
   saved: Record<string, FormDataEntryValue> | null
-  /** Whether a post is in progress, or the page is about to be left after it. */
+  /** Whether a post is in progress, or the page that shows its result is loading. */
   pending: boolean
-  /** Whether the post succeeded and the browser is loading the next page. */
+  /** Whether the post succeeded and the page that shows its result is loading. */
   leaving: boolean
   /** The problem code of the refusal, if any. */
   code: string | null

@@ -4,12 +4,11 @@ import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect, useRef, useTransition } from 'react'
 import { showToast } from '@/components/toasts/toasts'
 
-const CONTROLS = 'a[href], button:not(:disabled), input:not([type=hidden], :disabled)'
-
 /**
  * For the form of a row, after its success: closes its dialogs, shows the result as a toast, and
  * refreshes the page in place, so that the scroll position is kept. If the refresh removes what has
- * the focus, the row that is then in its place takes the focus.
+ * the focus, the row that is then in its place takes the focus: the row itself, because a repeated
+ * Enter would otherwise press its first button, such as the one that approves the next registration.
  */
 export function useStayInList(form: RefObject<HTMLFormElement | null>) {
   const { refresh } = useRouter()
@@ -17,6 +16,10 @@ export function useStayInList(form: RefObject<HTMLFormElement | null>) {
   const refocus = useRef<(() => void) | null>(null)
   // The refresh may remove this form: with its row, or because it no longer applies.
   useEffect(() => () => refocus.current?.(), [])
+  useEffect(() => {
+    // The form is still there: when it is removed later, its place is no longer of interest.
+    if (!refreshing) refocus.current = null
+  }, [refreshing])
   const stay = (title: string) => {
     if (!form.current) return
     refocus.current = refocusAt(form.current)
@@ -52,8 +55,14 @@ function refocusAt(form: HTMLFormElement): () => void {
   return () => {
     if (document.activeElement !== document.body) return
     const rows = list?.isConnected ? [...list.children] : []
-    const control = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>(CONTROLS)
-    const target = control ?? document.getElementById('content')
-    target?.focus({ preventScroll: true })
+    const next = rows[Math.min(index, rows.length - 1)]
+    if (next instanceof HTMLElement) focusRow(next)
+    else document.getElementById('content')?.focus({ preventScroll: true })
   }
+}
+
+function focusRow(row: HTMLElement): void {
+  row.tabIndex = -1
+  row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
+  row.focus({ preventScroll: true })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeConsequence } from '@/components/users/describe-action'
+import { describeConsequence, describeResult } from '@/components/users/describe-action'
 import { messagesFor } from '@/lib/i18n/messages'
 
 const person = {
@@ -24,4 +24,13 @@ test('only a deletion says so', () => {
   expect(describeConsequence('deactivate', { ...about, restorableFor: '30 days' })).not.toContain(
     '30 days',
   )
+})
+
+test('a result names the account, and says nothing of sessions that a service account never had', () => {
+  const { texts } = about
+  const resultFor = (kind: 'person' | 'service') =>
+    describeResult('delete', { kind, person: 'grace@example.org' }, texts)
+  expect(resultFor('person')).toMatch(/^grace@example\.org was deleted\..*sessions/)
+  expect(resultFor('service')).toMatch(/^grace@example\.org was deleted\./)
+  expect(resultFor('service')).not.toContain('sessions')
 })

@@ -110,10 +110,7 @@ export default page.render(async ({ principal, searchParams }) => {
               shareHref={(id) => pageAddress(PATH, { cursor, share: id })}
             />
           ) : (
-            <EmptyState
-              title={cursor ? texts.endTitle : texts.emptyTitle}
-              text={cursor ? texts.endText : texts.emptyText}
-            />
+            <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
           )}
           <Pager
             first={cursor && PATH}
@@ -127,8 +124,10 @@ export default page.render(async ({ principal, searchParams }) => {
 })
 
 async function filesOf(userId: string, cursor: string | null) {
-  const listed = await listFrom(cursor, (cursor) =>
-    listUploads(userId, { limit: PAGE_SIZE, cursor }),
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listUploads(userId, { limit: PAGE_SIZE, cursor }),
+    ({ uploads }) => uploads.length === 0,
   )
   return listed.ok ? listed : { uploads: [], nextCursor: null }
 }

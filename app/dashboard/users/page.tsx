@@ -143,7 +143,7 @@ export default page.render(async ({ principal, searchParams }) => {
             at={now()}
           />
         ) : (
-          <NoUsers why={cursor ? 'end' : 'noMatch'} texts={texts} />
+          <NoUsers why="noMatch" texts={texts} />
         )}
         {selectable && users.length > 0 ? (
           <BulkBar
@@ -177,7 +177,11 @@ function ClearFilters({ query: { sort }, texts }: { query: UsersQuery; texts: Me
 
 async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
   const request = { ...filters, sort, limit: PAGE_SIZE }
-  const listed = await listFrom(cursor, (cursor) => listUsers({ ...request, cursor }))
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listUsers({ ...request, cursor }),
+    ({ users }) => users.length === 0,
+  )
   return listed.ok ? listed : { users: [], nextCursor: null }
 }
 

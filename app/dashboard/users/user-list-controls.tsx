@@ -176,13 +176,7 @@ function selectionFault(
 }
 
 /** The empty state of the user list, also when the viewer is the only user. */
-export function NoUsers({
-  why,
-  texts,
-}: {
-  why: 'alone' | 'noMatch' | 'end'
-  texts: Messages['users']
-}) {
+export function NoUsers({ why, texts }: { why: 'alone' | 'noMatch'; texts: Messages['users'] }) {
   return (
     <EmptyState title={texts[`${why}Title`]} text={texts[`${why}Text`]}>
       {why === 'noMatch' ? (

@@ -23,8 +23,6 @@ export const uploads = {
   columns: { name: 'Name', size: 'Size', created: 'Uploaded', actions: 'Actions' },
   emptyTitle: 'No files yet',
   emptyText: 'Upload a file to see it here.',
-  endTitle: 'End of the list',
-  endText: 'There are no older files.',
   newest: 'Newest files',
   older: 'Older files',
   share: 'Share',

@@ -64,8 +64,6 @@ export const users = {
   noMatchTitle: 'No matching users',
   noMatchText:
     'Search matches any part of a name or email address; one or two characters match the start only. Try another search or clear the filters.',
-  endTitle: 'End of the list',
-  endText: 'There are no more users.',
   first: 'Back to the start',
   next: 'More users',
   menu: 'Actions for {person}',

@@ -25,8 +25,6 @@ export const uploads: Messages['uploads'] = {
   columns: { name: 'Ad', size: 'Boyut', created: 'Yüklenme tarihi', actions: 'İşlemler' },
   emptyTitle: 'Henüz dosya yok',
   emptyText: 'Burada görmek için bir dosya yükleyin.',
-  endTitle: 'Listenin sonu',
-  endText: 'Daha eski dosya yok.',
   newest: 'En yeni dosyalar',
   older: 'Daha eski dosyalar',
   share: 'Paylaş',

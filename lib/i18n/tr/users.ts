@@ -65,8 +65,6 @@ export const users: Messages['users'] = {
   noMatchTitle: 'Eşleşen kullanıcı yok',
   noMatchText:
     'Arama, adın veya e-posta adresinin herhangi bir kısmında yapılır; bir veya iki karakter yazarsanız yalnızca başında aranır. Başka bir arama yapın veya filtreleri temizleyin.',
-  endTitle: 'Listenin sonu',
-  endText: 'Başka kullanıcı yok.',
   first: 'Başa dön',
   next: 'Daha fazla kullanıcı',
   menu: '{person} için işlemler',

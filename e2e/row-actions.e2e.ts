@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { asAdmin, callAsAdmin, makeAccount } from '@/e2e/administrator'
+import { expect, hydrated, type Person, signIn, test } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
+import { en } from '@/lib/i18n/en'
+import { formatMessage } from '@/lib/i18n/format'
+
+const said = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+
+/** Signs in over the API, which adds a message about a new device to the inbox. */
+async function tokenOf(service: Service, { email, password }: Person): Promise<string> {
+  const answer = await fetch(`${service.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Firefox/145.0' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+test('after a session was ended, the focus is on the row in its place, although that is the own one', async ({
+  page,
+  service,
+  signedIn,
+}) => {
+  const texts = en.account.sessions
+  for (let n = 0; n < 2; n++) await tokenOf(service, signedIn)
+  await page.goto('/dashboard/account/sessions')
+  await hydrated(page)
+  await expect(rows(page)).toHaveCount(3)
+  const own = rows(page).filter({ hasText: texts.current })
+  await expect(rows(page).nth(2).and(own)).toBeVisible()
+  await rows(page).nth(1).getByRole('button').press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: texts.revoke }).press('Enter')
+  await expect(said(page, texts.revoked)).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(own).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(rows(page).first().getByRole('button')).toBeFocused()
+})
+
+test('a button shows that it waits until the list is up to date, and takes no second press', async ({
+  page,
+  service,
+  signedIn,
+}) => {
+  const texts = en.inbox
+  await tokenOf(service, signedIn)
+  await page.goto('/dashboard/inbox')
+  await hydrated(page)
+  const item = page.getByRole('list', { name: texts.title }).getByRole('listitem').first()
+  const read = item.getByRole('button').filter({ hasText: texts.markRead })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/dashboard/inbox?_rsc=*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await read.press('Enter')
+  await expect(said(page, texts.itemRead)).toBeVisible()
+  await expect(read).toHaveAttribute('aria-disabled', 'true')
+  release()
+  await expect(read).toBeHidden()
+  await expect(item).toBeFocused()
+})
+
+test.describe('for administrators', () => {
+  test.use({ ownService: 'administrator' })
+
+  test('after the last file of a later page was deleted, the files of the first page appear', async ({
+    context,
+    page,
+    service,
+  }) => {
+    const texts = en.uploads
+    const admin = await makeAccount(service, ['user', 'admin'])
+    await signIn(context, service, admin)
+    const token = await tokenOf(service, admin)
+    for (let n = 0; n < 26; n++) {
+      const form = new FormData()
+      form.append('file', new Blob(['hello'], { type: 'text/plain' }), `${n}.txt`)
+      const answer = await fetch(`${service.url}/api/v1/uploads`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      expect(answer.status).toBe(201)
+    }
+    await page.goto('/dashboard/uploads')
+    await page.getByRole('link', { name: texts.older }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await hydrated(page)
+    await rows(page).getByRole('button', { name: texts.delete }).click()
+    await page.getByRole('dialog').getByRole('button', { name: texts.delete }).click()
+    await expect(said(page, texts.deleted)).toBeVisible()
+    await expect(rows(page)).toHaveCount(25)
+  })
+
+  test('the menu of a row forgets a refusal after a success, and moves no focus after that', async ({
+    context,
+    page,
+    service,
+  }) => {
+    const { userActions: acts, users: texts } = en
+    await asAdmin(context, service)
+    const user = await makeAccount(service, ['user'])
+    await page.goto('/dashboard/users?status=active')
+    await hydrated(page)
+    const row = rows(page).filter({ hasText: user.email })
+    const open = async () => {
+      await row
+        .getByRole('button', { name: formatMessage(texts.menu, { person: user.email }) })
+        .click()
+      await row.getByRole('button', { name: acts.end_sessions.submit }).click()
+    }
+    const dialog = page.getByRole('dialog')
+    const press = () => dialog.getByRole('button', { name: acts.end_sessions.submit }).click()
+    await open()
+    await context.setOffline(true)
+    await press()
+    await expect(dialog.getByText(en.forms.networkFault)).toBeVisible()
+    await context.setOffline(false)
+    await press()
+    await expect(
+      said(page, formatMessage(acts.end_sessions.done, { person: user.email })),
+    ).toBeVisible()
+    await open()
+    await expect(dialog.getByText(acts.end_sessions.text)).toBeVisible()
+    await expect(dialog.getByText(en.forms.networkFault)).toBeHidden()
+
+    await page.goto('/dashboard/users?status=active')
+    await hydrated(page)
+    await open()
+    await press()
+    await expect(
+      said(page, formatMessage(acts.end_sessions.done, { person: user.email })),
+    ).toBeVisible()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await callAsAdmin(service, 'POST', `/users/${user.id}/deactivate`)
+    await expect(row).toHaveCount(0)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  })
+})
