@@ -50,8 +50,9 @@ async function findChangeableRole(
 }
 
 /**
- * Why the names under `/permissions` of a body cannot be granted, or null. The body was validated
- * against this instance's catalog; a newer instance may have retired a name since.
+ * Why the names under `/permissions` of a body, in the order of the body, cannot be granted, or
+ * null. The body was validated against this instance's catalog; a newer instance may have retired a
+ * name since.
  */
 export async function checkGrantable(db: Db, names: readonly string[]): Promise<Refusal | null> {
   const grantable = new Set(await findGrantable(db, names))
@@ -59,6 +60,11 @@ export async function checkGrantable(db: Db, names: readonly string[]): Promise<
     grantable.has(name) ? [] : [fieldError(['permissions', place], 'not_supported')],
   )
   return errors.length > 0 ? refuse('validation_failed', { errors }) : null
+}
+
+/** A list of permissions as roles and their audit records have it: each name once, sorted. */
+export function uniquePermissions(names: readonly string[]): string[] {
+  return [...new Set(names)].sort()
 }
 
 /**
@@ -70,20 +76,21 @@ export function createRole(
   role: {
     name: string
     description: string
-    permissions: readonly string[]
+    permissions?: readonly string[] | undefined
     requires_mfa?: boolean
   },
   ctx: RequestContext,
 ): Promise<Outcome<{ role: PresentedRole }>> {
   const { name, description, requires_mfa = false } = role
-  const permissions = [...role.permissions]
+  const sent = role.permissions ?? []
+  const permissions = uniquePermissions(sent)
   const audit = {
     action: 'role.created',
     details: { name, description, permissions, ...(requires_mfa && { requires_mfa }) },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
     const refusal =
-      (await checkGrantable(tx, permissions)) ?? (await checkMayGrant(tx, actor, permissions))
+      (await checkGrantable(tx, sent)) ?? (await checkMayGrant(tx, actor, permissions))
     if (refusal) return refusal
     const targetId = await insertRoleRow(tx, { name, description, now: ctx.now })
     if (!targetId) return refuse('role_name_taken')
@@ -116,7 +123,8 @@ export async function changeRole(
   ctx: RequestContext,
 ): Promise<Outcome<{ role: PresentedRole }>> {
   if (!isId(target.roleId)) return refuse('not_found')
-  const { name, description, permissions, requires_mfa } = changes
+  const { name, description, requires_mfa } = changes
+  const permissions = changes.permissions && uniquePermissions(changes.permissions)
   const keepsTexts = name === undefined && description === undefined
   const onlyRequirement = keepsTexts && !permissions && requires_mfa !== undefined
   const audit = {
@@ -125,10 +133,10 @@ export async function changeRole(
         ? 'role.permissions_changed'
         : 'role.changed',
     targetId: target.roleId.toLowerCase(),
-    details: { asked: definedParts(changes) },
+    details: { asked: definedParts({ ...changes, permissions }) },
   } satisfies AuditAttempt
   return administer(ctx, { actor, permission: 'rbac:manage', audit }, async (tx) => {
-    const wrong = permissions && (await checkGrantable(tx, permissions))
+    const wrong = changes.permissions && (await checkGrantable(tx, changes.permissions))
     if (wrong) return wrong
     const held = await findChangeableRole(tx, actor, target, { alsoSystem: onlyRequirement })
     if (!held.ok) return held
@@ -174,16 +182,15 @@ async function rename(
 async function regrant(
   tx: Tx,
   before: RoleRow,
-  permissions: RoleChanges['permissions'],
+  permissions: string[] | undefined,
 ): Promise<RolePart> {
   if (!permissions) return null
   const old = [...before.permissions, ...before.retired].sort()
-  const wanted = [...permissions].sort()
-  if (old.join() === wanted.join()) return null
-  await replaceRolePermissions(tx, before.id, wanted)
+  if (old.join() === permissions.join()) return null
+  await replaceRolePermissions(tx, before.id, permissions)
   return {
     action: 'role.permissions_changed',
-    details: { name: before.name, before: old, after: wanted },
+    details: { name: before.name, before: old, after: permissions },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { checkMayGrant } from '@/lib/access/administer'
-import { checkGrantable } from '@/lib/access/change-role'
+import { checkGrantable, uniquePermissions } from '@/lib/access/change-role'
 import { presentPerson } from '@/lib/access/present-person'
 import type { previewResponse } from '@/lib/access/role.responses'
 import { findRole, readEffect, readOwnEffect, type RoleRow } from '@/lib/access/role.store'
@@ -23,10 +23,11 @@ type Effect = RolePreview['gains']
  */
 export async function previewRole(
   actor: Principal,
-  { roleId, permissions }: { roleId: string; permissions: readonly string[] },
+  { roleId, permissions: sent }: { roleId: string; permissions: readonly string[] },
 ): Promise<Outcome<{ preview: RolePreview }>> {
-  const wrong = await checkGrantable(db(), permissions)
+  const wrong = await checkGrantable(db(), sent)
   if (wrong) return wrong
+  const permissions = uniquePermissions(sent)
   const role = isId(roleId) ? await findRole(db(), roleId) : null
   if (!role) return refuse('not_found')
   const adds = permissions.filter((name) => !role.permissions.includes(name))

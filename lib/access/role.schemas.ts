@@ -35,16 +35,16 @@ const description = normalizedField(500).pipe(
     .refine((text) => !CONTROL.test(text), { error: 'invalid_characters' }),
 )
 
-/** Exact names of the catalog or of applications' permissions; duplicates count once. */
-const permissions = z
-  .array(grantableName)
-  .max(1000, { error: 'out_of_range' })
-  .transform((names) => [...new Set(names)].sort())
+/**
+ * Exact names of the catalog or of applications' permissions; duplicates count once. Stays in the
+ * order in which it was sent, so that an error can point to the item (`checkGrantable`).
+ */
+const permissions = z.array(grantableName).max(1000, { error: 'out_of_range' })
 
 export const createRoleBody = z.strictObject({
   name: roleName,
   description: description.default(''),
-  permissions: permissions.default([]),
+  permissions: permissions.optional(),
   requires_mfa: z.boolean().default(false),
 })
 

@@ -123,6 +123,39 @@ describe.each(ROUTES)('%s (%s)', (_, method, handler, input, status) => {
   })
 })
 
+describe('a list of permissions', () => {
+  const sent: [string, string, RouteHandler][] = [
+    ['a new role', 'POST', roles.POST],
+    ['a change', 'PATCH', role.PATCH],
+    ['permissions', 'PUT', rolePermissions.PUT],
+    ['a preview', 'POST', preview.POST],
+  ]
+  const bodyFor = (what: string, names: string[]) => ({
+    ...(what === 'a new role' && { name: 'Chief' }),
+    permissions: names,
+  })
+
+  it.each(sent)('is refused with pointers to its items as they were sent: %s', async (...route) => {
+    const [what, method, handler] = route
+    const before = await written()
+    const names = ['rbac:manage', 'zoo:animals:feed', 'rbac:manage', 'crm:contacts:none']
+    const body = bodyFor(what, names)
+    expect(await ask(handler, method, { bearer: token.holder, body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/permissions/1' }, { pointer: '/permissions/3' }] },
+    })
+    expect(await written()).toEqual(before)
+  })
+
+  it.each(sent)('counts a permission that is sent twice once: %s', async (...route) => {
+    const [what, method, handler] = route
+    const body = bodyFor(what, ['rbac:manage', 'rbac:manage'])
+    const answer = await ask(handler, method, { bearer: token.holder, body })
+    const listed = what === 'a preview' ? answer.body.adds : answer.body.permissions
+    expect(listed).toEqual(['rbac:manage'])
+  })
+})
+
 describe('a role by an invalid id', () => {
   it.each([
     '1',
