@@ -226,6 +226,14 @@ describe('the OpenAPI document', () => {
       }
   })
 
+  it('lists malformed_json wherever JSON can be sent, and nowhere else', () => {
+    const readers = operations.filter(({ requestBody }) =>
+      Object.hasOwn(requestBody?.content ?? {}, 'application/json'),
+    )
+    expect(answering('malformed_json')).toEqual(readers.map(nameOf))
+    expect(readers.map(nameOf)).not.toContain('setAvatar')
+  })
+
   it('names what every operation with a permission requires', () => {
     const required = declared.flatMap(({ handler: { declaration } }) => {
       const { operationId, access } = declaration

@@ -17,13 +17,7 @@ const ANYWHERE: ProblemCode[] = [
   'overloaded',
   'unavailable',
 ]
-const WITH_BODY: ProblemCode[] = ['malformed_json', 'unsupported_media_type', 'validation_failed']
-
-const WITH_FILE: ProblemCode[] = [
-  'payload_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-]
+const WITH_BODY: ProblemCode[] = ['unsupported_media_type', 'validation_failed']
 
 /** The schema of every problem document. */
 export const problemSchema: Json = {
@@ -94,8 +88,9 @@ export function refusalResponses(
 }
 
 function problemsOfBody(body: RouteBody): readonly ProblemCode[] {
-  if (isJsonBody(body) || body.kind !== 'multipart') return WITH_BODY
-  return body.types.length > 0 ? [...WITH_BODY, ...WITH_FILE] : WITH_FILE
+  if (isJsonBody(body) || (body.kind === 'form' && body.acceptsJson))
+    return ['malformed_json', ...WITH_BODY]
+  return body.kind === 'multipart' ? ['payload_too_large', ...WITH_BODY] : WITH_BODY
 }
 
 /** The problems of sessions that lack their second factor. */

@@ -45,7 +45,7 @@ export const POST = defineRoute({
   body: fileBody({ types: TYPES, maxBytes: MAX_IMPORT_BYTES }),
   query: importQuery,
   responses: { 202: userImportResponse },
-  refusals: ['conflict', 'overloaded'],
+  refusals: ['malformed_json', 'conflict', 'overloaded'],
   handle: async ({ body: { type, bytes }, query, principal, ctx }) => {
     const { dry_run: dryRun, file_name: name = null } = query
     const file = { format: FORMATS[type], bytes, name, dryRun }
