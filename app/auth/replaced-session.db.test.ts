@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '@/app/auth/login/actions'
 import { verifySecondStep } from '@/app/auth/mfa/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import { cookieHeaderWith, cookieName, readSessionCookies } from '@/lib/http/session-cookies'
+import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
 import { authenticate, isSuperseded } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
@@ -60,7 +60,7 @@ describe('signing in again in a browser ends the session whose cookies it replac
     await replaceSession({ ok: true, ...first }, presented)
     expect(await opens(before.session)).toBe(true)
     const mfaToken = first.challenge.mfaToken
-    const cookie = `access=${before.session.accessToken}; refresh=${before.session.refreshToken}; ${cookieName('mfa')}=${mfaToken}`
+    const cookie = `access=${before.session.accessToken}; refresh=${before.session.refreshToken}; mfa=${mfaToken}`
     const code = codeOf(user.base32, Math.floor((Date.now() - NOW.getTime()) / 30_000))
     const answer = await submitAction(verifySecondStep, {
       page: '/auth/mfa',
@@ -74,7 +74,7 @@ describe('signing in again in a browser ends the session whose cookies it replac
   it('of an administrator who viewed as another user, whose view has ended', async () => {
     const user = await makeUser()
     const before = await signedInBefore()
-    const cookie = `${cookieName('impersonator')}=${before.session.refreshToken}`
+    const cookie = `impersonator=${before.session.refreshToken}`
     await submit(user.email, cookie)
     expect(await opens(before.session)).toBe(false)
   })

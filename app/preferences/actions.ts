@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { defineAction } from '@/lib/web/define-action'
-import { preferenceSetCookie, themes } from '@/lib/web/preferences'
+import { localeCookie, themeCookie, themes } from '@/lib/web/preferences'
 
 export const savePreferences = defineAction({
   access: 'public',
@@ -14,10 +14,11 @@ export const savePreferences = defineAction({
     theme: z.enum(themes, { error: 'not_supported' }).optional(),
   }),
   handle: async () => ({ ok: true }),
-  done: (_, { body, here }) => ({
+  done: (_, { body: { locale, theme }, here }) => ({
     redirect: here,
-    cookies: (['locale', 'theme'] as const).flatMap((name) =>
-      body[name] ? [preferenceSetCookie(name, body[name])] : [],
-    ),
+    cookies: [
+      ...(locale ? [localeCookie.set(locale)] : []),
+      ...(theme ? [themeCookie.set(theme)] : []),
+    ],
   }),
 })

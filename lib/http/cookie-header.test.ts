@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+import { parseCookieHeader, replaceInCookieHeader } from '@/lib/http/cookie-header'
 
 describe('reading cookies', () => {
   it('reads names and values as sent', () => {
@@ -46,16 +46,5 @@ describe('rewriting the Cookie header', () => {
   it('removes a cookie', () => {
     expect(replaceInCookieHeader('a=1; b=2', { a: null })).toBe('b=2')
     expect(replaceInCookieHeader(null, { a: null })).toBe('')
-  })
-})
-
-describe('a cookie of the service', () => {
-  it('applies to the whole origin and is hidden from script and other sites', () => {
-    expect(serializeCookie('__Host-access', 't', { maxAgeSeconds: 60, secure: true })).toBe(
-      '__Host-access=t; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
-    )
-    expect(serializeCookie('access', '', { maxAgeSeconds: 0, secure: false })).toBe(
-      'access=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
-    )
   })
 })

@@ -33,16 +33,3 @@ export function replaceInCookieHeader(
   )
   return [...kept, ...added].join('; ')
 }
-
-/**
- * A Set-Cookie value for one of the service's own cookies: valid for the whole origin, not readable
- * by script.
- */
-export function serializeCookie(
-  name: string,
-  value: string,
-  options: { maxAgeSeconds: number; secure: boolean },
-): string {
-  const secure = options.secure ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${options.maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
-}

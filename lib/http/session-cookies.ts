@@ -1,27 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import { settings } from '@/lib/config/settings'
-import { parseCookieHeader, replaceInCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+import { replaceInCookieHeader } from '@/lib/http/cookie-header'
+import { defineCookie, LONGEST_COOKIE_SECONDS } from '@/lib/http/define-cookie'
 import type { Impersonation } from '@/lib/identity/impersonation/start-impersonation'
 import { isSuperseded } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { readCachedAccessToken, readRefreshToken } from '@/lib/identity/sessions/session-tokens'
 import { now } from '@/lib/platform/clock'
 
-type OwnCookie =
-  | 'access'
-  | 'refresh'
-  | 'device'
-  | 'impersonator'
-  | 'notice'
-  | 'mfa'
-  | 'once'
-  | 'oauth'
-  | 'registration'
-  | 'passkey'
-  | 'email-code'
-
-/** The longest that browsers keep a cookie (RFC 6265bis §5.5), in seconds. */
-const DEVICE_SECONDS = 400 * 86_400
+/** Their values are tokens, which are verified wherever they are used. */
+const sessionCookies = {
+  access: defineCookie({ name: 'access', maxAgeSeconds: 'given' }),
+  refresh: defineCookie({ name: 'refresh', maxAgeSeconds: 'given' }),
+  device: defineCookie({ name: 'device', maxAgeSeconds: LONGEST_COOKIE_SECONDS }),
+  impersonator: defineCookie({ name: 'impersonator', maxAgeSeconds: 'given' }),
+}
 
 /** The session cookies of a browser; each null when absent or sent twice. */
 export interface SessionCookies {
@@ -35,23 +27,13 @@ export interface SessionCookies {
   impersonator: string | null
 }
 
-/**
- * The name of one of the service's cookies: with the `__Host-` prefix (Secure, this host only,
- * whole path), except over plain http, which only local mode uses and where browsers would reject
- * the prefix.
- */
-export function cookieName(cookie: OwnCookie): string {
-  return settings().secureCookies ? `__Host-${cookie}` : cookie
-}
-
 export function readSessionCookies(cookieHeader: string | null | undefined): SessionCookies {
-  const cookies = parseCookieHeader(cookieHeader)
-  const read = (cookie: OwnCookie) => cookies.get(cookieName(cookie)) || null
+  const { access, refresh, device, impersonator } = sessionCookies
   return {
-    access: read('access'),
-    refresh: read('refresh'),
-    device: read('device'),
-    impersonator: read('impersonator'),
+    access: access.read(cookieHeader),
+    refresh: refresh.read(cookieHeader),
+    device: device.read(cookieHeader),
+    impersonator: impersonator.read(cookieHeader),
   }
 }
 
@@ -59,7 +41,7 @@ export function readSessionCookies(cookieHeader: string | null | undefined): Ses
  * Whether a request presents an access cookie at all, even an empty, malformed or duplicate one.
  */
 export function presentsAccessCookie(cookieHeader: string | null | undefined): boolean {
-  const name = cookieName('access')
+  const { name } = sessionCookies.access
   return (cookieHeader ?? '').split(';').some((part) => part.split('=', 1)[0]?.trim() === name)
 }
 
@@ -70,16 +52,13 @@ export function presentsAccessCookie(cookieHeader: string | null | undefined): b
  * it.
  */
 export function sessionSetCookies(session: IssuedSession): string[] {
-  const secure = settings().secureCookies
+  const { access, refresh, device, impersonator } = sessionCookies
   const maxAgeSeconds = session.refreshExpiresInSeconds
   return [
-    serializeCookie(cookieName('access'), session.accessToken, { maxAgeSeconds, secure }),
-    serializeCookie(cookieName('refresh'), session.refreshToken, { maxAgeSeconds, secure }),
-    serializeCookie(cookieName('device'), session.deviceToken, {
-      maxAgeSeconds: DEVICE_SECONDS,
-      secure,
-    }),
-    clearedSetCookie('impersonator'),
+    access.set(session.accessToken, maxAgeSeconds),
+    refresh.set(session.refreshToken, maxAgeSeconds),
+    device.set(session.deviceToken),
+    impersonator.cleared(),
   ]
 }
 
@@ -93,27 +72,21 @@ export function impersonationSetCookies(
   { accessToken, expiresInSeconds, own }: Impersonation,
   presented: string | null,
 ): string[] {
-  const secure = settings().secureCookies
+  const { access, refresh, impersonator } = sessionCookies
   const claims = presented === null ? null : readRefreshToken(presented)
   const current = claims?.sessionId === own.sessionId && claims.generation === own.generation
   return [
-    serializeCookie(cookieName('access'), accessToken, { maxAgeSeconds: expiresInSeconds, secure }),
-    clearedSetCookie('refresh'),
+    access.set(accessToken, expiresInSeconds),
+    refresh.cleared(),
     presented !== null && current
-      ? serializeCookie(cookieName('impersonator'), presented, {
-          maxAgeSeconds: own.expiresInSeconds,
-          secure,
-        })
-      : clearedSetCookie('impersonator'),
+      ? impersonator.set(presented, own.expiresInSeconds)
+      : impersonator.cleared(),
   ]
 }
 
-const clearedSetCookie = (cookie: OwnCookie) =>
-  serializeCookie(cookieName(cookie), '', { maxAgeSeconds: 0, secure: settings().secureCookies })
-
 /** The Set-Cookie value that forgets the user's own session, because it can't be renewed. */
 export function clearedImpersonatorSetCookie(): string {
-  return clearedSetCookie('impersonator')
+  return sessionCookies.impersonator.cleared()
 }
 
 /**
@@ -121,7 +94,8 @@ export function clearedImpersonatorSetCookie(): string {
  * credential.
  */
 export function clearedSessionSetCookies(): string[] {
-  return (['access', 'refresh', 'impersonator'] as const).map(clearedSetCookie)
+  const { access, refresh, impersonator } = sessionCookies
+  return [access, refresh, impersonator].map((cookie) => cookie.cleared())
 }
 
 /**
@@ -130,7 +104,8 @@ export function clearedSessionSetCookies(): string[] {
  * the cookies of the tab that signed in again or changed the password, and sign the user out.
  */
 function withoutSupersededCookies(setCookies: readonly string[]): string[] {
-  const [access, refresh] = [`${cookieName('access')}=`, `${cookieName('refresh')}=`]
+  const access = `${sessionCookies.access.name}=`
+  const refresh = `${sessionCookies.refresh.name}=`
   const valueOf = (cookie: string, name: string) => cookie.slice(name.length).split(';', 1)[0]!
   return setCookies.filter((cookie) => {
     const claims = cookie.startsWith(access)
@@ -144,11 +119,12 @@ function withoutSupersededCookies(setCookies: readonly string[]): string[] {
 
 /** The request's Cookie header as if the browser had already stored `session`. */
 export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSession): string {
+  const { access, refresh, device, impersonator } = sessionCookies
   return replaceInCookieHeader(cookieHeader, {
-    [cookieName('access')]: session.accessToken,
-    [cookieName('refresh')]: session.refreshToken,
-    [cookieName('device')]: session.deviceToken,
-    [cookieName('impersonator')]: null,
+    [access.name]: session.accessToken,
+    [refresh.name]: session.refreshToken,
+    [device.name]: session.deviceToken,
+    [impersonator.name]: null,
   })
 }
 

@@ -16,7 +16,7 @@ import { now } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { refuse } from '@/lib/platform/problems'
 import { botCheckWidget } from '@/lib/protection/bot-check/bot-check-widget'
-import { clearedNoticeSetCookie, noticeCookieOf, noticeSetCookie } from '@/lib/web/form-outcome'
+import { noticeCookie, noticeSetCookie } from '@/lib/web/form-outcome'
 import { contentSecurityPolicy, pageHeaders } from '@/lib/web/page-headers'
 import { localeOf } from '@/lib/web/preferences'
 import { refusalResponse, wantsJson } from '@/lib/web/refusals'
@@ -133,10 +133,10 @@ const isPageRequest = (incoming: IncomingRequest) =>
 function viewed(cookie: string | null, incoming: IncomingRequest): Response {
   const request = forwarded(cookie, incoming)
   const looks = incoming.method === 'GET' && !isPrefetch(incoming.headers)
-  const notice = noticeCookieOf(cookie)
+  const notice = noticeCookie.read(cookie)
   if (notice && looks) request.set(internal.NOTICE, notice)
   const response = NextResponse.next({ request: { headers: request } })
-  if (notice && looks) response.headers.append('set-cookie', clearedNoticeSetCookie())
+  if (notice && looks) response.headers.append('set-cookie', noticeCookie.cleared())
   return response
 }
 

@@ -31,7 +31,8 @@ import {
 import { refusalResponse } from '@/lib/web/refusals'
 import { replaceSession } from '@/lib/web/replace-session'
 import { loginPath, safeNextPath } from '@/lib/web/safe-redirect'
-import { oauthBrowserOf, oauthSetCookie, signInSuccess } from '@/lib/web/sign-in-steps'
+import { oauthCookie } from '@/lib/web/sign-in-cookies'
+import { signInSuccess } from '@/lib/web/sign-in-steps'
 import { sessionPort } from '@/lib/web/web-session'
 
 /** A redirect to another page of this service, with these Set-Cookie values. */
@@ -56,7 +57,7 @@ export const beginExternalSignIn = defineEndpoint(async ({ ctx, headers, query, 
   if (/^(cross-site|same-site)$/.test(headers.get('sec-fetch-site') ?? ''))
     return seeOther(loginPath(nextPath))
   const begun = await startExternalSignIn(
-    { provider, browser: oauthBrowserOf(headers.get('cookie')), nextPath },
+    { provider, browser: oauthCookie.read(headers.get('cookie')), nextPath },
     ctx,
   )
   if (begun.ok) return withHeaders(toProvider(begun), limited.headers)
@@ -72,7 +73,7 @@ export function failedSignInPath(code: ProblemCode, nextPath: string | null): st
 }
 
 function toProvider({ location, browser }: AuthorizationStart): Response {
-  const headers = { location, 'set-cookie': oauthSetCookie(browser), 'cache-control': 'no-store' }
+  const headers = { location, 'set-cookie': oauthCookie.set(browser), 'cache-control': 'no-store' }
   return new Response(null, { status: 302, headers })
 }
 
@@ -106,7 +107,7 @@ export const endExternalSignIn = defineEndpoint(async ({ ctx, headers, query, pa
   const cookies = headers.get('cookie')
   const provider = params.provider
   const claimed = await claimExternalFlow(
-    { provider, query, browser: oauthBrowserOf(cookies) },
+    { provider, query, browser: oauthCookie.read(cookies) },
     ctx,
   )
   if (!claimed.ok) return refuseCallback(claimed, ctx, headers)
@@ -122,7 +123,7 @@ export const endExternalSignIn = defineEndpoint(async ({ ctx, headers, query, pa
       ? backToConnections(finished.code, renewed)
       : seeOther(failedSignInPath(finished.code, flow.nextPath))
   if (finished.kind === 'confirm-email')
-    return goOn(linkSent(finished, oauthSetCookie(claimed.browser)))
+    return goOn(linkSent(finished, oauthCookie.set(claimed.browser)))
   if (finished.kind === 'signed-in') {
     await replaceSession(finished, { cookies: readSessionCookies(cookies), ctx })
     return goOn(signInSuccess(finished.signIn, flow.nextPath))
@@ -174,7 +175,7 @@ export const continueLinkingPage = defineEndpoint(async ({ ctx, headers, query, 
   if (!visitor) return seeOther(loginPath(CONNECTIONS_PATH))
   const renewed = visitor.session ? sessionSetCookies(visitor.session) : []
   const reference = query.get('reference') ?? ''
-  const browser = oauthBrowserOf(headers.get('cookie'))
+  const browser = oauthCookie.read(headers.get('cookie'))
   const begun = await continueLinking({ provider, reference, browser }, visitor.principal, ctx)
   if (!begun.ok) return backToConnections(begun.code, renewed)
   const { onward } = brandedMessages(ctx.locale).pages
@@ -191,7 +192,7 @@ export const continueLinkingPage = defineEndpoint(async ({ ctx, headers, query, 
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
   })
-  ;[...renewed, oauthSetCookie(begun.browser)].forEach((cookie) =>
+  ;[...renewed, oauthCookie.set(begun.browser)].forEach((cookie) =>
     answer.append('set-cookie', cookie),
   )
   return new Response(html, { headers: answer })

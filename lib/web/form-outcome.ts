@@ -1,10 +1,9 @@
 import { headers } from 'next/headers'
 import { z } from 'zod'
-import { settings } from '@/lib/config/settings'
-import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
+import { defineCookie } from '@/lib/http/define-cookie'
 import { NOTICE } from '@/lib/http/internal-headers'
 import { pageExchange, type RefusedForm } from '@/lib/http/pages/page-exchange'
-import { clearedSessionSetCookies, cookieName, sessionSetCookies } from '@/lib/http/session-cookies'
+import { clearedSessionSetCookies, sessionSetCookies } from '@/lib/http/session-cookies'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { type ProblemCode, problems } from '@/lib/platform/problems'
 
@@ -29,7 +28,9 @@ interface Notice {
   values?: Record<string, string>
 }
 
-const MAX_AGE_SECONDS = 60
+/** Carries a notice; a page that shows it deletes it. */
+export const noticeCookie = defineCookie({ name: 'notice', maxAgeSeconds: 60 })
+
 const MAX_BYTES = 2048
 /** The longest value, in UTF-16 units, that a notice can carry. */
 export const MAX_NOTICE_VALUE = 400
@@ -50,24 +51,7 @@ export function noticeSetCookie(notice: Notice): string {
   const encoded = [notice, { ...notice, values: undefined }]
     .map((candidate) => Buffer.from(JSON.stringify(candidate)).toString('base64url'))
     .find((text) => text.length <= MAX_BYTES)
-  return serialize(encoded ?? '', MAX_AGE_SECONDS)
-}
-
-/** The Set-Cookie value that deletes the notice after a page has shown it. */
-export function clearedNoticeSetCookie(): string {
-  return serialize('', 0)
-}
-
-function serialize(value: string, maxAgeSeconds: number): string {
-  return serializeCookie(cookieName('notice'), value, {
-    maxAgeSeconds,
-    secure: settings().secureCookies,
-  })
-}
-
-/** The notice cookie of a request, still encoded; null without one. */
-export function noticeCookieOf(cookieHeader: string | null): string | null {
-  return parseCookieHeader(cookieHeader).get(cookieName('notice')) || null
+  return noticeCookie.set(encoded ?? '')
 }
 
 /**

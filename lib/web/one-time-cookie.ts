@@ -1,12 +1,12 @@
-import { settings } from '@/lib/config/settings'
-import { parseCookieHeader, serializeCookie } from '@/lib/http/cookie-header'
-import { cookieName } from '@/lib/http/session-cookies'
+import { defineCookie } from '@/lib/http/define-cookie'
 import { openSecret, sealSecret } from '@/lib/identity/mfa/seal-secret'
 import { addSeconds } from '@/lib/platform/clock'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 
 /** Equals the lifetime of an enrollment that waits for its first code. */
 const MAX_AGE_SECONDS = 600
+
+const oneTimeCookie = defineCookie({ name: 'once', maxAgeSeconds: MAX_AGE_SECONDS })
 
 /**
  * What a post passes to the next page: that this browser started the enrollment, new recovery codes
@@ -37,18 +37,12 @@ export function oneTimeSetCookie(shown: OneTimeContent, to: Reader, now: Date): 
   const until = addSeconds(now, MAX_AGE_SECONDS).getTime()
   const content: Sealed = { sessionId: to.sessionId, until, shown }
   const sealed = sealSecret(Buffer.from(JSON.stringify(content)), boundTo(to))
-  return serializeCookie(cookieName('once'), sealed.toString('base64url'), {
-    maxAgeSeconds: MAX_AGE_SECONDS,
-    secure: settings().secureCookies,
-  })
+  return oneTimeCookie.set(sealed.toString('base64url'))
 }
 
 /** The Set-Cookie value that deletes the cookie after its content was shown. */
 export function clearedOneTimeSetCookie(): string {
-  return serializeCookie(cookieName('once'), '', {
-    maxAgeSeconds: 0,
-    secure: settings().secureCookies,
-  })
+  return oneTimeCookie.cleared()
 }
 
 /**
@@ -60,7 +54,7 @@ export function readOneTimeCookie(
   by: Reader,
   now: Date,
 ): OneTimeContent | null {
-  const value = parseCookieHeader(cookieHeader).get(cookieName('once'))
+  const value = oneTimeCookie.read(cookieHeader)
   if (!value) return null
   try {
     const { secret } = openSecret(Buffer.from(value, 'base64url'), boundTo(by))
@@ -72,6 +66,3 @@ export function readOneTimeCookie(
 }
 
 const boundTo = ({ userId }: Reader) => ({ userId, purpose: 'shown_once' }) as const
-
-/** With this many recovery codes or fewer left, the user is asked to create new ones. */
-export const FEW_RECOVERY_CODES = 3

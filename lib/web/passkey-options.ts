@@ -14,7 +14,7 @@ import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-co
 import { defineScriptEndpoint } from '@/lib/web/define-endpoint'
 import { localeOf } from '@/lib/web/preferences'
 import { refusedState } from '@/lib/web/refusals'
-import { mfaTokenOf, passkeySecretOf, passkeySetCookie } from '@/lib/web/sign-in-steps'
+import { mfaCookie, passkeyCookie } from '@/lib/web/sign-in-cookies'
 import { webRequestId } from '@/lib/web/web-context'
 
 const body = z.discriminatedUnion('for', [
@@ -64,12 +64,12 @@ async function startFor(
 ): Promise<Outcome<Started>> {
   const cookies = headers.get('cookie')
   if (input.for === 'sign_in') {
-    const secret = passkeySecretOf(cookies) ?? newSecretToken()
+    const secret = passkeyCookie.read(cookies) ?? newSecretToken()
     const begun = await startPasskeySignIn({ secret }, ctx)
-    return begun.ok ? { ...begun, cookie: passkeySetCookie(secret) } : begun
+    return begun.ok ? { ...begun, cookie: passkeyCookie.set(secret) } : begun
   }
   if (input.for === 'second_step') {
-    const mfaToken = mfaTokenOf(cookies)
+    const mfaToken = mfaCookie.read(cookies)
     return mfaToken ? startPasskeyStep({ mfaToken }, ctx) : refuse('mfa_challenge_expired')
   }
   const at = requestInstant(headers)

@@ -1,16 +1,23 @@
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { brandedMessages } from '@/lib/brand/brand'
-import { settings } from '@/lib/config/settings'
-import { parseCookieHeader } from '@/lib/http/cookie-header'
+import { defineCookie, LONGEST_COOKIE_SECONDS } from '@/lib/http/define-cookie'
 import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
+
+/** The language chosen in this browser. Readable by script because the error page needs it. */
+export const localeCookie = defineCookie({
+  name: 'locale',
+  maxAgeSeconds: LONGEST_COOKIE_SECONDS,
+  accepts: isLocale,
+  scriptable: true,
+})
 
 /**
  * The language of a request: the user's choice (cookie `locale`), otherwise the browser's
  * preference.
  */
 export function localeOf(requestHeaders: Headers): Locale {
-  const chosen = parseCookieHeader(requestHeaders.get('cookie')).get('locale')
+  const chosen = localeCookie.read(requestHeaders.get('cookie'))
   return isLocale(chosen) ? chosen : negotiateLocale(requestHeaders.get('accept-language'))
 }
 
@@ -30,24 +37,14 @@ export const themes = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof themes)[number]
 
-/** The theme named by a cookie or a form field; `system` for anything else. */
-function themeFrom(value: string | null | undefined): Theme {
-  return themes.find((theme) => theme === value) ?? 'system'
-}
+/** The theme chosen in this browser. */
+export const themeCookie = defineCookie({
+  name: 'theme',
+  maxAgeSeconds: LONGEST_COOKIE_SECONDS,
+  scriptable: true,
+})
 
-/** The theme chosen in this browser (cookie `theme`). */
 export async function webTheme(): Promise<Theme> {
-  return themeFrom((await cookies()).get('theme')?.value)
-}
-
-/** The longest that browsers keep a cookie, in seconds. */
-const MAX_AGE_SECONDS = 400 * 86_400
-
-/**
- * The Set-Cookie value that stores the chosen language or theme in this browser (null: deletes it).
- * Readable by script because the error page needs the language.
- */
-export function preferenceSetCookie(name: 'locale' | 'theme', value: string | null): string {
-  const secure = settings().secureCookies ? '; Secure' : ''
-  return `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : MAX_AGE_SECONDS}; SameSite=Lax${secure}`
+  const chosen = themeCookie.read((await headers()).get('cookie'))
+  return themes.find((theme) => theme === chosen) ?? 'system'
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
-import { mfaTokenOf, secondStepPath, signInSuccess } from '@/lib/web/sign-in-steps'
+import { mfaCookie } from '@/lib/web/sign-in-cookies'
+import { secondStepPath, signInSuccess } from '@/lib/web/sign-in-steps'
 
 beforeAll(() => void loadSettings({ PORT: '3000' }))
 
@@ -22,7 +23,7 @@ describe('the first step of a sign-in', () => {
       redirect: '/auth/mfa',
       cookies: ['mfa=ttt; Path=/; Max-Age=300; HttpOnly; SameSite=Lax'],
     })
-    expect(mfaTokenOf('device=x; mfa=ttt')).toBe('ttt')
+    expect(mfaCookie.read('device=x; mfa=ttt')).toBe('ttt')
   })
 })
 

@@ -5,13 +5,14 @@ import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
 import { failedSignInPath } from '@/lib/web/external-sign-in'
 import { replaceSession } from '@/lib/web/replace-session'
-import { oauthBrowserOf, signInSuccess } from '@/lib/web/sign-in-steps'
+import { oauthCookie } from '@/lib/web/sign-in-cookies'
+import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const confirmSignIn = defineAction({
   access: 'public',
   body: confirmEmailBody,
   handle: async ({ token }, call) => {
-    const by = { token, browser: oauthBrowserOf(call.cookieHeader) }
+    const by = { token, browser: oauthCookie.read(call.cookieHeader) }
     return replaceSession(await confirmExternalSignIn(by, call.ctx), call)
   },
   done: (confirmed) =>

@@ -8,7 +8,7 @@ import { now } from '@/lib/platform/clock'
 import { definePage } from '@/lib/web/define-page'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
+import { oauthCookie } from '@/lib/web/sign-in-cookies'
 
 const page = definePage('/auth/confirm-sign-in')
 
@@ -24,7 +24,7 @@ export default page.render(async ({ searchParams }) => {
   const texts = auth.confirmSignIn
   const toLogin = { href: '/auth/login', label: texts.toLogin }
   if (!token) return <MissingToken recoveryLink={toLogin} />
-  const browser = oauthBrowserOf((await headers()).get('cookie'))
+  const browser = oauthCookie.read((await headers()).get('cookie'))
   const link = await inspectUnprovenSignIn({ token, browser, now: now() })
   if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[toLogin]} />
   if (!link.here)

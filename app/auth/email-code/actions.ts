@@ -17,12 +17,8 @@ import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { replaceSession } from '@/lib/web/replace-session'
 import { safeNextPath, withNext } from '@/lib/web/safe-redirect'
-import {
-  clearedEmailCodeSetCookie,
-  emailCodeSecretOf,
-  emailCodeSetCookie,
-  signInSuccess,
-} from '@/lib/web/sign-in-steps'
+import { emailCodeCookie } from '@/lib/web/sign-in-cookies'
+import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const requestCode = defineAction({
   access: 'public',
@@ -31,7 +27,7 @@ export const requestCode = defineAction({
     requestEmailCode({ email, botcheckToken, nextPath: safeNextPath(query.get('next')) }, ctx),
   done: ({ secret }, { query }) => ({
     redirect: withNext('/auth/email-code/enter', query.get('next')),
-    cookies: [emailCodeSetCookie(secret)],
+    cookies: [emailCodeCookie.set(secret)],
   }),
 })
 
@@ -39,7 +35,7 @@ export const enterCode = defineAction({
   access: 'public',
   body: enterEmailCodeBody,
   handle: async ({ code }, call) => {
-    const secret = emailCodeSecretOf(call.cookieHeader)
+    const secret = emailCodeCookie.read(call.cookieHeader)
     const outcome = secret
       ? await replaceSession(await signInWithEmailCode({ secret, code }, call.ctx), call)
       : refuse('invalid_email_code')
@@ -54,7 +50,7 @@ export const openLink = defineAction({
   access: 'public',
   body: emailCodeLinkBody,
   handle: async ({ token }, call) => {
-    const by = { token, secret: emailCodeSecretOf(call.cookieHeader) }
+    const by = { token, secret: emailCodeCookie.read(call.cookieHeader) }
     return replaceSession(await signInWithEmailLink(by, call.ctx), call)
   },
   done: finish,
@@ -62,5 +58,5 @@ export const openLink = defineAction({
 
 function finish(by: { signIn: SignIn; nextPath: string | null }): ActionSuccess {
   const success = signInSuccess(by.signIn, by.nextPath)
-  return { ...success, cookies: [...(success.cookies ?? []), clearedEmailCodeSetCookie()] }
+  return { ...success, cookies: [...(success.cookies ?? []), emailCodeCookie.cleared()] }
 }

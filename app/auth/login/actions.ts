@@ -8,7 +8,8 @@ import { login } from '@/lib/identity/sign-in/login'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import { replaceSession } from '@/lib/web/replace-session'
-import { passkeySecretOf, signInSuccess } from '@/lib/web/sign-in-steps'
+import { passkeyCookie } from '@/lib/web/sign-in-cookies'
+import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const signIn = defineAction({
   access: 'public',
@@ -22,7 +23,7 @@ export const passkeySignIn = defineAction({
   access: 'public',
   body: z.object({ passkey: assertionField }),
   handle: async ({ passkey }, call) => {
-    const secret = passkeySecretOf(call.cookieHeader)
+    const secret = passkeyCookie.read(call.cookieHeader)
     return secret
       ? replaceSession(await signInWithPasskey({ passkey, secret }, call.ctx), call)
       : refuse('passkey_refused')

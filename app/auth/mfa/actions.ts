@@ -11,7 +11,8 @@ import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
 import { replaceSession } from '@/lib/web/replace-session'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { clearedMfaSetCookie, mfaTokenOf, signInSuccess } from '@/lib/web/sign-in-steps'
+import { mfaCookie } from '@/lib/web/sign-in-cookies'
+import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 type Step = Parameters<typeof signInSuccess>[0] | { gone: ProblemCode }
 
@@ -23,7 +24,7 @@ export const verifySecondStep = defineAction({
   access: 'public',
   body: mfaCodeBody.extend({ trust: z.literal('on').optional() }),
   handle: async ({ code, trust }, call): Promise<Outcome<Step>> => {
-    const mfaToken = mfaTokenOf(call.cookieHeader)
+    const mfaToken = mfaCookie.read(call.cookieHeader)
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const answer = { mfaToken, code, trust: trust === 'on' }
     const outcome = await completeSecondStep(answer, call.ctx)
@@ -40,7 +41,7 @@ export const verifyPasskey = defineAction({
   access: 'public',
   body: z.object({ passkey: assertionField }),
   handle: async ({ passkey }, call): Promise<Outcome<Step>> => {
-    const mfaToken = mfaTokenOf(call.cookieHeader)
+    const mfaToken = mfaCookie.read(call.cookieHeader)
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const outcome = await completeWithPasskey({ mfaToken, passkey }, call.ctx)
     if (outcome.ok) return replaceSession(outcome, call)
@@ -54,6 +55,6 @@ function finish(step: Step, { query }: { query: URLSearchParams }): ActionSucces
     ...('gone' in step
       ? { redirect: loginPath(query.get('next'), step.gone) }
       : signInSuccess(step, query.get('next'))),
-    cookies: [clearedMfaSetCookie()],
+    cookies: [mfaCookie.cleared()],
   }
 }

@@ -15,7 +15,8 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath } from '@/lib/web/safe-redirect'
-import { mfaTokenOf, secondStepPath } from '@/lib/web/sign-in-steps'
+import { mfaCookie } from '@/lib/web/sign-in-cookies'
+import { secondStepPath } from '@/lib/web/sign-in-steps'
 import { webRequestContext } from '@/lib/web/web-context'
 
 const page = definePage('/auth/mfa')
@@ -32,7 +33,7 @@ export default page.render(async ({ searchParams }) => {
   const query = await searchParams
   const next = parameter(query, 'next')
   const requestHeaders = await headers()
-  const mfaToken = mfaTokenOf(requestHeaders.get('cookie'))
+  const mfaToken = mfaCookie.read(requestHeaders.get('cookie'))
   if (!mfaToken) redirect(loginPath(next))
   const recovery = parameter(query, 'use') === 'recovery'
   const { locale, messages } = await pageLanguage()

@@ -11,7 +11,7 @@ import {
   profileFromForm,
   typedProfile,
 } from '@/lib/web/profile-forms'
-import { registrationCookieOf, registrationSetCookie } from '@/lib/web/sign-in-steps'
+import { registrationCookie } from '@/lib/web/sign-in-cookies'
 
 export const register = defineAction({
   access: 'public',
@@ -20,7 +20,7 @@ export const register = defineAction({
     { email, password, name, profile: typed, botcheck_token: botcheckToken },
     { ctx, cookieHeader },
   ) => {
-    const browser = registrationCookieOf(cookieHeader) ?? newSecretToken()
+    const browser = registrationCookie.read(cookieHeader) ?? newSecretToken()
     const profile = () => profileFromForm(typed)
     const input = { email, password, name, profile, botcheckToken, browser }
     const registered = await registerUser(input, ctx)
@@ -30,6 +30,6 @@ export const register = defineAction({
     redirect: '/auth/check-mail',
     notice: 'verification_required',
     values: { email: body.email },
-    cookies: [registrationSetCookie(browser)],
+    cookies: [registrationCookie.set(browser)],
   }),
 })

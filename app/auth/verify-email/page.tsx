@@ -13,7 +13,7 @@ import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { registrationCookieOf } from '@/lib/web/sign-in-steps'
+import { registrationCookie } from '@/lib/web/sign-in-cookies'
 
 const page = definePage('/auth/verify-email')
 
@@ -31,7 +31,7 @@ export default page.render(async ({ searchParams }) => {
   const texts = auth.verify
   const again = { href: '/auth/resend-verification', label: texts.askAgain }
   if (!token) return <MissingToken recoveryLink={again} />
-  const browser = registrationCookieOf((await headers()).get('cookie'))
+  const browser = registrationCookie.read((await headers()).get('cookie'))
   const link = await inspectVerification({ token, now: now() }, { browser })
   if (!link)
     return (

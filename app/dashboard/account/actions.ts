@@ -8,7 +8,7 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 import { defineAction } from '@/lib/web/define-action'
-import { preferenceSetCookie } from '@/lib/web/preferences'
+import { localeCookie } from '@/lib/web/preferences'
 import {
   atProfileInputs,
   gatherProfile,
@@ -62,6 +62,9 @@ export const saveProfile = defineAction({
     inPlace: true,
     // The cookie changes the pages in this browser. The language stored with the account applies
     // to messages.
-    cookies: locale === undefined ? [] : [preferenceSetCookie('locale', locale)],
+    cookies:
+      locale === undefined
+        ? []
+        : [locale === null ? localeCookie.cleared() : localeCookie.set(locale)],
   }),
 })

@@ -4,7 +4,6 @@ import { Card, CardHeader } from '@/components/ui/card'
 import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
-import { FEW_RECOVERY_CODES } from '@/lib/web/one-time-cookie'
 
 interface OwnStepsProps {
   hasName: boolean
@@ -69,3 +68,4 @@ function Step({ href, title, text }: { href: string; title: string; text: string
     </li>
   )
 }
+import { FEW_RECOVERY_CODES } from '@/lib/identity/mfa/mfa-state'

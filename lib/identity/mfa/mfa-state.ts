@@ -10,6 +10,9 @@ import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 
+/** With this many recovery codes or fewer left, the user is asked to create new ones. */
+export const FEW_RECOVERY_CODES = 3
+
 /** What the security page shows of the user's own two-step verification. */
 export interface MfaState {
   enabled: boolean

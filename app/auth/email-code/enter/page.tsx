@@ -15,7 +15,7 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 import { loginPath, withNext } from '@/lib/web/safe-redirect'
-import { emailCodeSecretOf } from '@/lib/web/sign-in-steps'
+import { emailCodeCookie } from '@/lib/web/sign-in-cookies'
 
 const page = definePage('/auth/email-code/enter')
 
@@ -25,7 +25,7 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ searchParams }) => {
   const next = parameter(await searchParams, 'next')
   const again = withNext('/auth/email-code', next)
-  const secret = emailCodeSecretOf((await headers()).get('cookie'))
+  const secret = emailCodeCookie.read((await headers()).get('cookie'))
   const email = secret && (await inspectEmailCode({ secret, now: now() }))
   if (!email) redirect(again)
   const { locale, messages } = await pageLanguage()

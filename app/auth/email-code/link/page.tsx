@@ -8,7 +8,7 @@ import { now } from '@/lib/platform/clock'
 import { definePage } from '@/lib/web/define-page'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { emailCodeSecretOf } from '@/lib/web/sign-in-steps'
+import { emailCodeCookie } from '@/lib/web/sign-in-cookies'
 
 const page = definePage('/auth/email-code/link')
 
@@ -24,7 +24,7 @@ export default page.render(async ({ searchParams }) => {
   const texts = emailCode.link
   const toLogin = { href: '/auth/login', label: auth.confirmSignIn.toLogin }
   if (!token) return <MissingToken recoveryLink={toLogin} />
-  const secret = emailCodeSecretOf((await headers()).get('cookie'))
+  const secret = emailCodeCookie.read((await headers()).get('cookie'))
   const link = await inspectEmailCodeLink({ token, secret, now: now() })
   const again = { href: '/auth/email-code', label: emailCode.enter.again }
   if (!link) return <InvalidLink lead={texts.dead} recoveryLinks={[again]} />

@@ -12,9 +12,9 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { CopyButton, PrintButton } from '@/components/ui/copy-print-buttons'
 import { Disclosure } from '@/components/ui/popover'
 import { formatCount, formatDay, formatMessage } from '@/lib/i18n/format'
+import { FEW_RECOVERY_CODES } from '@/lib/identity/mfa/mfa-state'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
-import { FEW_RECOVERY_CODES } from '@/lib/web/one-time-cookie'
 
 interface RenewCardProps extends MfaCardProps {
   codesLeft: number

@@ -4,7 +4,7 @@ import { locale } from '@/lib/http/request-headers'
 import { checkCrossSite, checkPrefetch } from '@/lib/http/request-checks'
 import { oauthStartQuery } from '@/lib/identity/auth.schemas'
 import { startExternalSignIn } from '@/lib/identity/oauth/start-sign-in'
-import { oauthBrowserOf, oauthSetCookie } from '@/lib/web/sign-in-steps'
+import { oauthCookie } from '@/lib/web/sign-in-cookies'
 
 export const GET = defineRoute({
   operationId: 'startOAuthSignIn',
@@ -33,7 +33,7 @@ export const GET = defineRoute({
     const begun = await startExternalSignIn(
       {
         provider: params.provider,
-        browser: oauthBrowserOf(request.header('cookie')),
+        browser: oauthCookie.read(request.header('cookie')),
         app: request.query(),
       },
       ctx,
@@ -42,7 +42,7 @@ export const GET = defineRoute({
       return {
         status: 302,
         body: null,
-        headers: { location: begun.location, 'set-cookie': oauthSetCookie(begun.browser) },
+        headers: { location: begun.location, 'set-cookie': oauthCookie.set(begun.browser) },
       }
     // The redirect URI was validated before the provider was contacted.
     const { redirect_uri: redirectUri, state: appState = '' } = query

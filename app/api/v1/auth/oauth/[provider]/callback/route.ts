@@ -12,7 +12,7 @@ import { claimExternalFlow, finishExternalSignIn } from '@/lib/identity/oauth/fi
 import { callbackPathWith } from '@/lib/identity/oauth/start-sign-in'
 import { refuse } from '@/lib/platform/problems'
 import { MAX_CALLBACK_BYTES } from '@/lib/platform/size-limits'
-import { oauthBrowserOf } from '@/lib/web/sign-in-steps'
+import { oauthCookie } from '@/lib/web/sign-in-cookies'
 
 export const GET = defineRoute({
   operationId: 'completeOAuthSignIn',
@@ -44,7 +44,7 @@ export const GET = defineRoute({
     const ahead = checkPrefetch(request)
     if (ahead) return ahead
     const query = request.query()
-    const browser = oauthBrowserOf(request.header('cookie'))
+    const browser = oauthCookie.read(request.header('cookie'))
     const claimed = await claimExternalFlow({ provider: params.provider, query, browser }, ctx)
     if (!claimed.ok) return claimed
     const finished = await finishExternalSignIn({ ...claimed, query, principal: null }, ctx).catch(
