@@ -1,15 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signIn } from '@/app/auth/login/actions'
 import { verifySecondStep } from '@/app/auth/mfa/actions'
 import { syncCatalog } from '@/lib/access/catalog'
-import { cookieHeaderWith, readSessionCookies } from '@/lib/http/session-cookies'
+import { cookieHeaderWith } from '@/lib/http/session-cookies'
 import { authenticate, isSuperseded } from '@/lib/identity/sessions/authenticate'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { revokeSessionsOf } from '@/lib/identity/sessions/revoke-sessions'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { replaceSession } from '@/lib/web/replace-session'
+import { webRequestContext } from '@/lib/web/web-context'
 import { actionsOf, aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enroll-mfa'
 import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
 import { submitAction } from '@/tests/kit/submit-action'
@@ -54,13 +54,11 @@ describe('signing in again in a browser ends the session whose cookies it replac
     const user = await enrolledUser()
     const before = await signedInBefore()
     const by = { userId: user.id, mfaEnabled: true, amr: ['pwd'], knownDevice: false }
-    const presented = { cookies: readSessionCookies(before.cookie), ctx: ctx() }
-    const first = await completeFirstStep(db(), presented.ctx, by)
+    const headers = new Headers({ cookie: before.cookie })
+    const first = await completeFirstStep(db(), webRequestContext(headers), by)
     if (!first || !('challenge' in first)) throw new Error('no challenge')
-    await replaceSession({ ok: true, ...first }, presented)
     expect(await opens(before.session)).toBe(true)
-    const mfaToken = first.challenge.mfaToken
-    const cookie = `access=${before.session.accessToken}; refresh=${before.session.refreshToken}; mfa=${mfaToken}`
+    const cookie = `${before.cookie}; mfa=${first.challenge.mfaToken}`
     const code = codeOf(user.base32, Math.floor((Date.now() - NOW.getTime()) / 30_000))
     const answer = await submitAction(verifySecondStep, {
       page: '/auth/mfa',
@@ -74,8 +72,7 @@ describe('signing in again in a browser ends the session whose cookies it replac
   it('of an administrator who viewed as another user, whose view has ended', async () => {
     const user = await makeUser()
     const before = await signedInBefore()
-    const cookie = `impersonator=${before.session.refreshToken}`
-    await submit(user.email, cookie)
+    await submit(user.email, `impersonator=${before.session.refreshToken}`)
     expect(await opens(before.session)).toBe(false)
   })
 
@@ -85,6 +82,62 @@ describe('signing in again in a browser ends the session whose cookies it replac
     expect((await submit(user.email, before.cookie, 'not the password')).status).not.toBe(303)
     expect(await opens(before.session)).toBe(true)
     expect(await actionsOf(before.id)).not.toContain('session.ended')
+  })
+})
+
+it('a sign-in in another browser, or through the API, ends no session', async () => {
+  const before = await signedInBefore()
+  expect((await submit((await makeUser()).email, '')).headers.get('location')).toBe('/dashboard')
+  await makeSession(before.id, ctx())
+  await makeSession(before.id, testContext())
+  expect(await opens(before.session)).toBe(true)
+})
+
+describe('if ending the replaced session fails', () => {
+  const ended = "BEFORE INSERT ON audit_records FOR EACH ROW WHEN (NEW.action = 'session.ended')"
+  /** Ending a session fails as long as `condition` holds. */
+  async function failing(condition: string, errcode: string) {
+    await db().$executeRawUnsafe(`CREATE FUNCTION fail_ending() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF ${condition} THEN RAISE EXCEPTION 'planned' USING ERRCODE = '${errcode}'; END IF;
+      RETURN NEW; END $$`)
+    await db().$executeRawUnsafe(
+      `CREATE TRIGGER fail_ending ${ended} EXECUTE FUNCTION fail_ending()`,
+    )
+  }
+  const working = async () => {
+    await db().$executeRawUnsafe('DROP FUNCTION IF EXISTS fail_ending CASCADE')
+    await db().$executeRawUnsafe('DROP SEQUENCE IF EXISTS endings')
+  }
+  beforeEach(working)
+  afterEach(working)
+
+  it('by losing a deadlock, the sign-in tries again and does both', async () => {
+    const user = await makeUser()
+    const before = await signedInBefore()
+    await db().$executeRawUnsafe('CREATE SEQUENCE endings')
+    await failing("nextval('endings') = 1", '40P01')
+    const answer = await submit(user.email, before.cookie)
+    expect(answer.headers.get('location')).toBe('/dashboard')
+    expect(await aliveOf(user.id)).toHaveLength(1)
+    expect(await opens(before.session)).toBe(false)
+    const where = { action: 'session.ended', targetId: before.session.sessionId }
+    expect(await db().auditRecord.count({ where })).toBe(1)
+  })
+
+  it('for another reason, neither happens, and the next sign-in does both', async () => {
+    const user = await makeUser()
+    const before = await signedInBefore()
+    await failing('true', 'P0001')
+    const failed = await submit(user.email, before.cookie)
+    expect(failed.status).toBe(500)
+    expect(failed.headers.getSetCookie()).toEqual([])
+    expect(await aliveOf(user.id)).toEqual([])
+    expect(await actionsOf(user.id)).not.toContain('session.created')
+    expect(await opens(before.session)).toBe(true)
+    await working()
+    expect((await submit(user.email, before.cookie)).headers.get('location')).toBe('/dashboard')
+    expect(await aliveOf(user.id)).toHaveLength(1)
+    expect(await opens(before.session)).toBe(false)
   })
 })
 

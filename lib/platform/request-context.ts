@@ -16,6 +16,11 @@ export interface RequestContext {
   now: Date
   /** The device cookie or X-Device-Token, unverified. */
   deviceToken: string | null
+  /**
+   * The tokens of the session whose cookies the browser presented: a sign-in replaces them, and so
+   * ends that session. Null or absent if there is nothing to replace.
+   */
+  replaces?: { refreshToken: string | null; accessToken: string | null } | null
   /** The language for emails and messages. */
   locale: 'en' | 'tr'
   /** The API key that authenticated the request. Named in every audit record that it writes. */
@@ -45,7 +50,7 @@ export function impersonationOf({
 }
 
 /** What audit records need of a context. */
-export type AuditContext = Omit<RequestContext, 'deviceToken' | 'locale'>
+export type AuditContext = Omit<RequestContext, 'deviceToken' | 'replaces' | 'locale'>
 
 interface Caller {
   userId: string

@@ -7,7 +7,7 @@ import { resolveSession } from '@/lib/http/pages/page-gate'
 import { plainLinkPage } from '@/lib/http/plain-page'
 import { readForm } from '@/lib/http/request-body'
 import { chargeAddress } from '@/lib/http/request-limits'
-import { readSessionCookies, sessionSetCookies } from '@/lib/http/session-cookies'
+import { sessionSetCookies } from '@/lib/http/session-cookies'
 import { toRefusal } from '@/lib/http/wire-response'
 import { formatMessage } from '@/lib/i18n/format'
 import { oauthCallbackQuery } from '@/lib/identity/auth.schemas'
@@ -29,7 +29,6 @@ import {
   successCookies,
 } from '@/lib/web/form-outcome'
 import { refusalResponse } from '@/lib/web/refusals'
-import { replaceSession } from '@/lib/web/replace-session'
 import { loginPath, safeNextPath } from '@/lib/web/safe-redirect'
 import { oauthCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
@@ -124,10 +123,7 @@ export const endExternalSignIn = defineEndpoint(async ({ ctx, headers, query, pa
       : seeOther(failedSignInPath(finished.code, flow.nextPath))
   if (finished.kind === 'confirm-email')
     return goOn(linkSent(finished, oauthCookie.set(claimed.browser)))
-  if (finished.kind === 'signed-in') {
-    await replaceSession(finished, { cookies: readSessionCookies(cookies), ctx })
-    return goOn(signInSuccess(finished.signIn, flow.nextPath))
-  }
+  if (finished.kind === 'signed-in') return goOn(signInSuccess(finished.signIn, flow.nextPath))
   const linked = { notice: 'identity_linked', values: { provider } }
   return goOn({ redirect: CONNECTIONS_PATH, cookies: renewed, ...linked })
 })

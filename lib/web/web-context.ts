@@ -11,6 +11,9 @@ import { localeOf } from '@/lib/web/preferences'
 /** The request context of a browser's page request. */
 export function webRequestContext(headers: Headers): RequestContext {
   const cookies = headers.get('cookie')
+  const { access, refresh, impersonator, device } = readSessionCookies(cookies)
+  // The session kept aside while viewing as another user is replaced, too.
+  const replaced = { refreshToken: refresh ?? impersonator, accessToken: access }
   return {
     ip: clientAddress({
       remoteAddress: headers.get(REMOTE_ADDRESS),
@@ -21,7 +24,8 @@ export function webRequestContext(headers: Headers): RequestContext {
     requestId: webRequestId(headers),
     surface: 'web',
     now: now(),
-    deviceToken: readSessionCookies(cookies).device,
+    deviceToken: device,
+    replaces: replaced.refreshToken || replaced.accessToken ? replaced : null,
     locale: localeOf(headers),
     // As of the instant at which pages and forms check the session.
     impersonation: impersonationIn(cookies, requestInstant(headers)),

@@ -4,17 +4,14 @@ import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
 import { failedSignInPath } from '@/lib/web/external-sign-in'
-import { replaceSession } from '@/lib/web/replace-session'
 import { oauthCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const confirmSignIn = defineAction({
   access: 'public',
   body: confirmEmailBody,
-  handle: async ({ token }, call) => {
-    const by = { token, browser: oauthCookie.read(call.cookieHeader) }
-    return replaceSession(await confirmExternalSignIn(by, call.ctx), call)
-  },
+  handle: ({ token }, { cookieHeader, ctx }) =>
+    confirmExternalSignIn({ token, browser: oauthCookie.read(cookieHeader) }, ctx),
   done: (confirmed) =>
     'signIn' in confirmed
       ? signInSuccess(confirmed.signIn, confirmed.nextPath)

@@ -15,7 +15,6 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
-import { replaceSession } from '@/lib/web/replace-session'
 import { safeNextPath, withNext } from '@/lib/web/safe-redirect'
 import { emailCodeCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
@@ -37,7 +36,7 @@ export const enterCode = defineAction({
   handle: async ({ code }, call) => {
     const secret = emailCodeCookie.read(call.cookieHeader)
     const outcome = secret
-      ? await replaceSession(await signInWithEmailCode({ secret, code }, call.ctx), call)
+      ? await signInWithEmailCode({ secret, code }, call.ctx)
       : refuse('invalid_email_code')
     return !outcome.ok && outcome.code === 'invalid_email_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
@@ -49,10 +48,8 @@ export const enterCode = defineAction({
 export const openLink = defineAction({
   access: 'public',
   body: emailCodeLinkBody,
-  handle: async ({ token }, call) => {
-    const by = { token, secret: emailCodeCookie.read(call.cookieHeader) }
-    return replaceSession(await signInWithEmailLink(by, call.ctx), call)
-  },
+  handle: ({ token }, { cookieHeader, ctx }) =>
+    signInWithEmailLink({ token, secret: emailCodeCookie.read(cookieHeader) }, ctx),
   done: finish,
 })
 

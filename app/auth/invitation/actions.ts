@@ -10,16 +10,15 @@ import {
   profileFromForm,
   typedProfile,
 } from '@/lib/web/profile-forms'
-import { replaceSession } from '@/lib/web/replace-session'
 import { HOME } from '@/lib/web/safe-redirect'
 
 export const acceptInvitation = defineAction({
   access: 'public',
   body: z.preprocess(gatherProfile, acceptInvitationBody.extend({ profile: typedProfile })),
-  handle: async ({ token, password, name, profile: typed }, call) => {
+  handle: async ({ token, password, name, profile: typed }, { ctx }) => {
     const profile = await profileFromForm(typed)
-    const accepted = await accept({ token, password, name, profile }, call.ctx)
-    return accepted.ok ? replaceSession(accepted, call) : atProfileInputs(accepted)
+    const accepted = await accept({ token, password, name, profile }, ctx)
+    return accepted.ok ? accepted : atProfileInputs(accepted)
   },
   done: ({ session }) => ({ redirect: HOME, session }),
 })

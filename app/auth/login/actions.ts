@@ -7,15 +7,14 @@ import { signInWithPasskey } from '@/lib/identity/passkeys/sign-in-with-passkey'
 import { login } from '@/lib/identity/sign-in/login'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { replaceSession } from '@/lib/web/replace-session'
 import { passkeyCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const signIn = defineAction({
   access: 'public',
   body: loginBody,
-  handle: async ({ email, password, botcheck_token: botcheckToken }, call) =>
-    replaceSession(await login({ email, password, botcheckToken }, call.ctx), call),
+  handle: ({ email, password, botcheck_token: botcheckToken }, { ctx }) =>
+    login({ email, password, botcheckToken }, ctx),
   done: (signIn, { query }) => signInSuccess(signIn, query.get('next')),
 })
 
@@ -24,9 +23,7 @@ export const passkeySignIn = defineAction({
   body: z.object({ passkey: assertionField }),
   handle: async ({ passkey }, call) => {
     const secret = passkeyCookie.read(call.cookieHeader)
-    return secret
-      ? replaceSession(await signInWithPasskey({ passkey, secret }, call.ctx), call)
-      : refuse('passkey_refused')
+    return secret ? signInWithPasskey({ passkey, secret }, call.ctx) : refuse('passkey_refused')
   },
   done: (signIn, { query }) => signInSuccess(signIn, query.get('next')),
 })

@@ -9,7 +9,6 @@ import { fieldError } from '@/lib/platform/field-errors'
 import type { Outcome, ProblemCode } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import type { ActionSuccess } from '@/lib/web/form-outcome'
-import { replaceSession } from '@/lib/web/replace-session'
 import { loginPath } from '@/lib/web/safe-redirect'
 import { mfaCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
@@ -28,7 +27,7 @@ export const verifySecondStep = defineAction({
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const answer = { mfaToken, code, trust: trust === 'on' }
     const outcome = await completeSecondStep(answer, call.ctx)
-    if (outcome.ok) return replaceSession(outcome, call)
+    if (outcome.ok) return outcome
     if (isOver(outcome.code)) return { ok: true, gone: outcome.code }
     return outcome.code === 'invalid_mfa_code'
       ? { ...outcome, errors: [fieldError(['code'], 'wrong_code')] }
@@ -44,7 +43,7 @@ export const verifyPasskey = defineAction({
     const mfaToken = mfaCookie.read(call.cookieHeader)
     if (!mfaToken) return { ok: true, gone: 'mfa_challenge_expired' }
     const outcome = await completeWithPasskey({ mfaToken, passkey }, call.ctx)
-    if (outcome.ok) return replaceSession(outcome, call)
+    if (outcome.ok) return outcome
     return isOver(outcome.code) ? { ok: true, gone: outcome.code } : outcome
   },
   done: finish,

@@ -6,7 +6,7 @@ import { recordEnding } from '@/lib/identity/impersonation/record-ending'
 import { revokeSession } from '@/lib/identity/sessions/revoke-sessions'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { now } from '@/lib/platform/clock'
-import { db } from '@/lib/platform/db/database'
+import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
@@ -16,17 +16,25 @@ import type { AuditContext } from '@/lib/platform/request-context'
  * Ends an impersonation; neither the administrator's own session nor another one of the user. Of
  * any number of callers, one ends it and records it; the others get false.
  */
-export function endImpersonation(
+export async function endImpersonationIn(
+  tx: Tx,
   { sessionId, userId, actorId }: LiveImpersonation,
   reason: 'stopped' | 'not_allowed',
   ctx: AuditContext,
 ): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    const by = { sessionId, userId, reason: 'impersonation_ended' } as const
-    if (!(await revokeSession(tx, by, ctx))) return false
-    await recordEnding(tx, { sessionId, userId, actorId }, reason, ctx)
-    return true
-  })
+  const by = { sessionId, userId, reason: 'impersonation_ended' } as const
+  if (!(await revokeSession(tx, by, ctx))) return false
+  await recordEnding(tx, { sessionId, userId, actorId }, reason, ctx)
+  return true
+}
+
+/** The same, in a transaction of its own. */
+export function endImpersonation(
+  impersonation: LiveImpersonation,
+  reason: 'stopped' | 'not_allowed',
+  ctx: AuditContext,
+): Promise<boolean> {
+  return inTransaction((tx) => endImpersonationIn(tx, impersonation, reason, ctx))
 }
 
 /** Ends the live impersonations whose administrator may not go on. Returns how many. */

@@ -8,6 +8,10 @@ import {
   readDeviceToken,
 } from '@/lib/identity/sessions/device-token'
 import {
+  endPresentedSession,
+  findPresentedSession,
+} from '@/lib/identity/sessions/end-presented-session'
+import {
   makeAccessToken,
   makeRefreshToken,
   newJtiKey,
@@ -38,6 +42,7 @@ import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
  * an unproven one would let an attacker plant theirs). Null when the account is not active, has a
  * second factor that `amr` lacks and that the device isn't trusted to skip (`trusting`), or its
  * password has changed since it was checked (`passwordChangedAt`; undefined when none was checked).
+ * A session also ends the one that it replaces in its browser (`ctx.replaces`).
  */
 export async function establishSession(
   db: Db,
@@ -63,7 +68,7 @@ export async function establishSession(
   }
   const notice = signInNotice(family, ctx)
   const { passwordChangedAt, trusting = false } = by
-  const owner = await startWithinLimit(db, family, { passwordChangedAt, trusting, notice }, ctx)
+  const owner = await startAndEndOthers(db, family, { passwordChangedAt, trusting, notice }, ctx)
   if (!owner) return null
   if (owner.noticeId) {
     whenCommitted(db, () => wakeWorkers('jobs'))
@@ -93,24 +98,42 @@ function devicesOf(presented: string | null) {
   }
 }
 
-/** Without a limit, a sign-in stays a single statement. */
-async function startWithinLimit(
+/**
+ * Starts the session and ends those that may not go on beside it. Unless there can be any, a sign-in
+ * stays a single statement.
+ */
+async function startAndEndOthers(
   db: Db,
   family: Parameters<typeof startFamily>[1],
   by: Parameters<typeof startFamily>[2],
   ctx: RequestContext,
 ): ReturnType<typeof startFamily> {
   const limit = settings().tokens.maxSessionsPerUser
-  if (limit === 0) return startFamily(db, family, by, ctx)
+  if (limit === 0 && !ctx.replaces) return startFamily(db, family, by, ctx)
   const { userId, familyId } = family
   const start = async (tx: Tx) => {
     const owner = await startFamily(tx, family, by, ctx)
     if (!owner) return null
-    await lockSessionList(tx, userId)
-    await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
+    await endReplacedSession(tx, ctx)
+    if (limit > 0) {
+      await lockSessionList(tx, userId)
+      await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
+    }
     return owner
   }
   return isTransaction(db) ? start(db) : inTransaction(start)
+}
+
+/**
+ * Ends the session that a sign-in replaces in its browser, of the same or of another user: without
+ * its cookies, no one could sign out of it there anymore, and copies of them would go on (ASVS
+ * 7.2.4). In the transaction of the sign-in, so that neither happens without the other. Only the
+ * session that this request presented: a tab that signed in meanwhile keeps its own, because it may
+ * be its cookies that the browser stores last.
+ */
+async function endReplacedSession(tx: Tx, ctx: RequestContext): Promise<void> {
+  const replaced = ctx.replaces && (await findPresentedSession(tx, ctx.replaces, ctx))
+  if (replaced) await endPresentedSession(tx, replaced, ctx)
 }
 
 /** The notice has the id of its session, so that disowning the session finds it. */
