@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mailTextAddress } from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { asAdmin, callAsAdmin } from '@/e2e/administrator'
 import {
   expect,
@@ -16,7 +17,6 @@ import { builtInText } from '@/lib/messaging/mail/editable-text'
 import { mailOf } from '@/lib/messaging/mail/mails'
 import { settingNamed } from '@/lib/settings/setting-definitions'
 import { picture } from '@/tests/kit/upload-files'
-import { mailTextAddress } from '@/lib/web/mail-texts'
 
 const { brand, settings } = en
 const { mailTexts } = brand

@@ -11,7 +11,6 @@ import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { insertSignInCode, issueSignInCode } from '@/lib/accounts/sign-in-code.store'
 import { settings } from '@/lib/config/settings'
 import { PAGE_ADDRESS } from '@/lib/http/internal-headers'
-import { cookieName } from '@/lib/http/session-cookies'
 import { startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { issueSetupLink } from '@/lib/identity/registration/first-administrator'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
@@ -19,6 +18,7 @@ import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { emailCodeCookie, mfaCookie, oauthCookie, passkeyCookie } from '@/lib/web/sign-in-cookies'
 import { aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enroll-mfa'
 import { addedPasskey, passkeyUser, signInOptions } from '@/tests/kit/enroll-passkey'
 import { viewAs } from '@/tests/kit/impersonations'
@@ -65,7 +65,7 @@ async function emailedCode() {
   const by = { id: newId(), secret: newSecretToken(), email, now: new Date() }
   await inTransaction((tx) => insertSignInCode(tx, { ...by, surface: 'web', nextPath: null }))
   const issued = (await issueSignInCode(db(), { id: by.id, userId, now: by.now }))!
-  return { ...issued, cookies: { [cookieName('email-code')]: by.secret } }
+  return { ...issued, cookies: { [emailCodeCookie.name]: by.secret } }
 }
 
 /** Every form and callback that opens a session, each ready to be submitted with session cookies. */
@@ -78,19 +78,19 @@ const SIGN_INS: Record<string, () => Promise<(session: string) => Promise<Respon
     const { device } = await passkeyUser()
     const { secret, options } = await signInOptions(ctx())
     const fields = { passkey: JSON.stringify(device.answer(options)) }
-    return submitting(passkeySignIn, '/auth/login', fields, { [cookieName('passkey')]: secret })
+    return submitting(passkeySignIn, '/auth/login', fields, { [passkeyCookie.name]: secret })
   },
   'second step with a code': async () => {
     const { user, mfaToken } = await waiting()
     const code = codeOf(user.base32, Math.floor((Date.now() - NOW.getTime()) / 30_000))
-    return submitting(verifySecondStep, '/auth/mfa', { code }, { [cookieName('mfa')]: mfaToken })
+    return submitting(verifySecondStep, '/auth/mfa', { code }, { [mfaCookie.name]: mfaToken })
   },
   'second step with a passkey': async () => {
     const { device, mfaToken } = await waiting()
     const started = await startPasskeyStep({ mfaToken }, ctx())
     if (!started.ok) throw new Error(started.code)
     const fields = { passkey: JSON.stringify(device.answer(started.options)) }
-    return submitting(verifyPasskey, '/auth/mfa', fields, { [cookieName('mfa')]: mfaToken })
+    return submitting(verifyPasskey, '/auth/mfa', fields, { [mfaCookie.name]: mfaToken })
   },
   'emailed code': async () => {
     const { code, cookies } = await emailedCode()
@@ -121,7 +121,7 @@ const SIGN_INS: Record<string, () => Promise<(session: string) => Promise<Respon
       confirmSignIn,
       '/auth/confirm-sign-in',
       { token },
-      { [cookieName('oauth')]: browser },
+      { [oauthCookie.name]: browser },
     )
   },
   provider: async () => {
@@ -129,7 +129,7 @@ const SIGN_INS: Record<string, () => Promise<(session: string) => Promise<Respon
     const { query, browser } = await providers.leave('discord')
     const address = `/auth/oauth/discord/callback?${query.toString()}`
     return (session) => {
-      const cookie = withCookies(session, { [cookieName('oauth')]: browser })
+      const cookie = withCookies(session, { [oauthCookie.name]: browser })
       const headers = { cookie, [PAGE_ADDRESS]: address }
       const request = new Request(new URL(address, settings().baseUrl), { headers })
       return endExternalSignIn(request, { params: Promise.resolve({ provider: 'discord' }) })
@@ -140,7 +140,7 @@ const SIGN_INS: Record<string, () => Promise<(session: string) => Promise<Respon
 /** The session that the answer opens; its access cookie is that of a new one. */
 const opened = async (answer: Response, before: readonly string[]) => {
   expect(answer.status).toBe(303)
-  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(cookieName('access')))
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('access='))
   expect(cookie).toBeDefined()
   const all = await db().sessionFamily.findMany({ where: { surface: 'web', revokedAt: null } })
   return all.map(({ id }) => id).filter((id) => !before.includes(id))
@@ -153,7 +153,7 @@ it.each(Object.keys(SIGN_INS))(
     const { id: userId } = await insertUser()
     const former = await makeSession(userId, ctx())
     const alive = await db().sessionFamily.findMany({ where: { revokedAt: null } })
-    const session = `${cookieName('access')}=${former.accessToken}; ${cookieName('refresh')}=${former.refreshToken}`
+    const session = `access=${former.accessToken}; refresh=${former.refreshToken}`
     expect(await aliveOf(userId)).toEqual([former.sessionId])
     const fresh = await opened(
       await submit(session),
@@ -171,9 +171,7 @@ it('a sign-in while an administrator views as a user ends both of their sessions
   const actor = { ...administrator, sessionId: own.sessionId }
   const view = await viewAs(actor, viewed.id)
   const submit = await SIGN_INS.password!()
-  await submit(
-    `${cookieName('access')}=${view.accessToken}; ${cookieName('impersonator')}=${own.refreshToken}`,
-  )
+  await submit(`access=${view.accessToken}; impersonator=${own.refreshToken}`)
   expect(await aliveOf(administrator.userId)).toEqual([])
   expect(await aliveOf(viewed.id)).toEqual([])
 })

@@ -1,4 +1,4 @@
-export const EXPLORER = '/dashboard/rbac/explorer'
+import { pageAddress } from '@/lib/web/page-address'
 
 /** The state of the access explorer, as stored in its address. */
 export interface ExplorerQuery {
@@ -24,8 +24,7 @@ export function readExplorerQuery(get: (name: string) => string | null): Explore
 
 /** The access explorer, listing the users with a permission. */
 export function whoPath(permission: string, cursor?: string): string {
-  const query = new URLSearchParams({ view: 'who', permission, ...(cursor && { cursor }) })
-  return `${EXPLORER}?${query.toString()}`
+  return pageAddress('/dashboard/rbac/explorer', { view: 'who', permission, cursor })
 }
 
 /**
@@ -33,6 +32,5 @@ export function whoPath(permission: string, cursor?: string): string {
  * for one.
  */
 export function whyPath(userId: string, permission?: string | null): string {
-  const query = new URLSearchParams({ user: userId, ...(permission && { permission }) })
-  return `${EXPLORER}?${query.toString()}`
+  return pageAddress('/dashboard/rbac/explorer', { user: userId, permission })
 }

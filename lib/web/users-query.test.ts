@@ -14,6 +14,10 @@ it('reads the query, sorted by newest by default', () => {
   })
 })
 
+it('keeps a search text that looks like a time of a form', () => {
+  expect(read('query=2026-11-21T10:00').filters).toEqual({ query: '2026-11-21T10:00' })
+})
+
 it.each([
   'status=gone',
   'status=__proto__',

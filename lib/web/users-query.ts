@@ -1,8 +1,7 @@
 import type { UserKind, UserStatus } from '@/lib/platform/user-statuses'
 import { DEFAULT_USER_SORT, userListFields, type UserSort } from '@/lib/users/users.schemas'
 import { pageAddress } from '@/lib/web/page-address'
-
-const PATH = '/dashboard/users'
+import { readFilters } from '@/lib/web/read-filters'
 
 /** The query of the user list's address. Invalid parameters are left out. */
 export interface UsersQuery {
@@ -15,22 +14,8 @@ export type SortColumn = 'email' | 'name' | 'created_at'
 
 /** Reads the address of the user list; `get` returns one parameter. */
 export function readUsersQuery(get: (name: string) => string | null): UsersQuery {
-  const read = <T>(
-    name: string,
-    field: { safeParse(value: unknown): { success: boolean; data?: T } },
-  ) => {
-    const typed = get(name)?.trim()
-    const parsed = typed ? field.safeParse(typed) : null
-    return parsed?.success ? { [name]: parsed.data } : {}
-  }
-  const { query, status, role, kind, sort } = userListFields
-  const filters = {
-    ...read('query', query),
-    ...read('status', status),
-    ...read('role', role),
-    ...read('kind', kind),
-  }
-  return { filters, sort: DEFAULT_USER_SORT, ...read('sort', sort) }
+  const { sort = DEFAULT_USER_SORT, ...filters } = readFilters(userListFields, get).filters
+  return { filters, sort }
 }
 
 /** The address of the list with these filters, this order and other parameters. */
@@ -38,7 +23,11 @@ export function usersAddress(
   { filters, sort }: UsersQuery,
   extra: { cursor?: string | null } = {},
 ): string {
-  return pageAddress(PATH, { ...filters, sort: sort === DEFAULT_USER_SORT ? null : sort, ...extra })
+  return pageAddress('/dashboard/users', {
+    ...filters,
+    sort: sort === DEFAULT_USER_SORT ? null : sort,
+    ...extra,
+  })
 }
 
 /** The address of the user export with these filters in this order. */
@@ -46,7 +35,7 @@ export function usersExportAddress(
   { filters, sort }: UsersQuery,
   format: 'csv' | 'ndjson',
 ): string {
-  return pageAddress(`${PATH}/export`, { ...filters, sort, format })
+  return pageAddress('/dashboard/users/export', { ...filters, sort, format })
 }
 
 /**

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyPasskey, verifySecondStep } from '@/app/auth/mfa/actions'
 import { grantSystemRole } from '@/lib/access/grants.store'
 import { syncCatalog } from '@/lib/access/catalog'
-import { clearedSessionSetCookies, cookieName } from '@/lib/http/session-cookies'
+import { clearedSessionSetCookies } from '@/lib/http/session-cookies'
 import { en } from '@/lib/i18n/en'
 import { startPasskeyStep } from '@/lib/identity/passkeys/passkey-options'
 import { completeFirstStep } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { clearedMfaSetCookie } from '@/lib/web/sign-in-steps'
+import { mfaCookie } from '@/lib/web/sign-in-cookies'
 import { aliveOf, codeOf, enrolledUser, NOW } from '@/tests/kit/enroll-mfa'
 import { addedPasskey } from '@/tests/kit/enroll-passkey'
 import { insertUser } from '@/tests/kit/insert-user'
@@ -54,7 +54,7 @@ const submit = (
   submitAction(action, {
     page: '/auth/mfa?next=%2Fdashboard%2Faccount',
     fields,
-    headers: { cookie: `${cookieName('mfa')}=${mfaToken}` },
+    headers: { cookie: `${mfaCookie.name}=${mfaToken}` },
   })
 
 async function taken(subject: string) {
@@ -82,7 +82,7 @@ describe('a second step that can no longer be passed leads back to the sign-in p
       `/auth/login?error=${code}&next=%2Fdashboard%2Faccount`,
     )
     expect(en.problems[code].text).toBeTruthy()
-    expect(answer.headers.getSetCookie()).toContain(clearedMfaSetCookie())
+    expect(answer.headers.getSetCookie()).toContain(mfaCookie.cleared())
     expect(answer.headers.getSetCookie()).not.toContain(clearedSessionSetCookies()[0])
     expect(await aliveOf(user.id)).toEqual(before)
   })

@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
+import { contactsAddress, readContactStatus } from '@/app/dashboard/contacts/contacts-query'
 import { deleteContact, setContactStatus } from '@/lib/messaging/contacts/contact-messages'
 import { CONTACT_STATUSES } from '@/lib/messaging/contacts/contacts.schemas'
 import { defineAction } from '@/lib/web/define-action'
-import { contactsAddress, readContactStatus } from '@/lib/web/contacts-query'
 
 export const changeContactStatus = defineAction({
   access: { permission: 'contacts:list' },

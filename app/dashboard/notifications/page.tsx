@@ -1,5 +1,9 @@
 import { Plus } from 'lucide-react'
 import { NotificationTable } from '@/app/dashboard/notifications/notification-table'
+import {
+  notificationsAddress,
+  readNotificationStatus,
+} from '@/app/dashboard/notifications/notifications-query'
 import { EmptyState, ListBar, Pager } from '@/components/data-table/list-parts'
 import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
@@ -17,12 +21,7 @@ import {
 } from '@/lib/messaging/notifications/notifications'
 import { definePage } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
-import {
-  NOTIFICATIONS,
-  notificationsAddress,
-  readNotificationStatus,
-} from '@/lib/web/notifications-query'
-import { parameter } from '@/lib/web/page-address'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 25
@@ -39,7 +38,7 @@ export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.notificationPages
   const search = await searchParams
-  const status = readNotificationStatus(parameter(search, 'status'))
+  const status = readNotificationStatus((name) => parameter(search, name))
   const cursor = parameter(search, 'cursor')
   const [{ notifications, nextCursor }, total] = await Promise.all([
     notificationsFor(status, cursor),
@@ -49,10 +48,13 @@ export default page.render(async ({ searchParams }) => {
     <div data-wide>
       <PageHeader title={texts.title} lead={texts.lead}>
         <div className="flex flex-wrap gap-2">
-          <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/templates`}>
+          <a
+            className={buttonClasses({ variant: 'outline' })}
+            href={pagePath('/dashboard/notifications/templates')}
+          >
             {texts.templates.title}
           </a>
-          <a className={buttonClasses()} href={`${NOTIFICATIONS}/new`}>
+          <a className={buttonClasses()} href={pagePath('/dashboard/notifications/new')}>
             <Plus aria-hidden />
             {texts.compose}
           </a>
@@ -99,7 +101,7 @@ function Nothing({ status, ended, texts }: NothingProps) {
   if (!status) return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
   return (
     <EmptyState title={texts.noMatchTitle} text={texts.noMatchText}>
-      <TextLink alone href={NOTIFICATIONS}>
+      <TextLink alone href={pagePath('/dashboard/notifications')}>
         {texts.showAll}
       </TextLink>
     </EmptyState>

@@ -2,6 +2,12 @@ import { Download, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { PaymentTable, ProviderNotice } from '@/app/dashboard/payments/payment-table'
+import {
+  type PaymentFilterName,
+  paymentsAddress,
+  type PaymentsQuery,
+  readPaymentsQuery,
+} from '@/app/dashboard/payments/payments-query'
 import { FilterForm, SelectFilter } from '@/components/data-table/filter-form'
 import { EmptyState, Pager } from '@/components/data-table/list-parts'
 import { TimeFilter } from '@/components/data-table/time-filter'
@@ -18,13 +24,6 @@ import { isCanonicalId } from '@/lib/platform/ids'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { definePage } from '@/lib/web/define-page'
 import { listFrom } from '@/lib/web/list-from'
-import {
-  type PaymentFilterName,
-  PAYMENTS,
-  paymentsAddress,
-  type PaymentsQuery,
-  readPaymentsQuery,
-} from '@/lib/web/payments-query'
 import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
@@ -56,14 +55,18 @@ export default page.render(async ({ principal, searchParams }) => {
         <div className="flex flex-wrap items-center gap-2">
           <a
             className={buttonClasses({ variant: 'outline' })}
-            href={paymentsAddress(query.typed, {}, `${PAYMENTS}/export`)}
+            href={paymentsAddress(query.typed, {}, '/dashboard/payments/export')}
             download
           >
             <Download aria-hidden />
             {texts.exportCsv}
           </a>
           {can(principal, 'payments:charge') ? (
-            <Link className={buttonClasses()} href={`${PAYMENTS}/new`} prefetch={false}>
+            <Link
+              className={buttonClasses()}
+              href={pagePath('/dashboard/payments/new')}
+              prefetch={false}
+            >
               <Plus aria-hidden />
               {texts.newPayment}
             </Link>
@@ -84,7 +87,7 @@ export default page.render(async ({ principal, searchParams }) => {
               text={filtered ? texts.noMatchText : texts.emptyText}
             >
               {filtered ? (
-                <TextLink alone href={PAYMENTS}>
+                <TextLink alone href={pagePath('/dashboard/payments')}>
                   {texts.filters.clear}
                 </TextLink>
               ) : null}
@@ -132,7 +135,7 @@ function PaymentFilterForm({
   const count = Object.keys(query.typed).length
   return (
     <FilterForm
-      action={PAYMENTS}
+      action={pagePath('/dashboard/payments')}
       texts={words}
       filtered={count > 0}
       foldedCount={count}

@@ -1,6 +1,6 @@
 'use server'
 
-import { defineSettingsSave, defineSettingsTest } from '@/lib/web/settings-form'
+import { defineSettingsSave, defineSettingsTest } from '@/app/dashboard/settings/settings-fields'
 
 export const saveSettings = defineSettingsSave('settings:manage')
 export const trySettings = defineSettingsTest('settings:manage')

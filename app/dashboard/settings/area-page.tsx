@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { saveSettings, trySettings } from '@/app/dashboard/settings/actions'
 import { HealthCard } from '@/app/dashboard/settings/health-card'
 import { SettingControl } from '@/app/dashboard/settings/setting-control'
+import { settingsFormValues } from '@/app/dashboard/settings/settings-fields'
 import { SettingsForm } from '@/app/dashboard/settings/settings-form'
 import { saveProvider, tryProvider } from '@/app/dashboard/settings/sms/actions'
 import { Field } from '@/components/forms/fields'
@@ -29,7 +30,6 @@ import type { FormAction } from '@/lib/web/action-state'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import type { SignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
-import { settingsFormValues } from '@/lib/web/settings-form'
 
 interface AreaPageProps {
   name: StoredArea

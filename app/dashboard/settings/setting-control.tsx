@@ -1,4 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
+import { removalField, settingField, valueText } from '@/app/dashboard/settings/settings-fields'
 import { CheckField } from '@/components/forms/choice-lists'
 import { Field, SelectField } from '@/components/forms/fields'
 import { enabledProviders } from '@/lib/config/providers/enabled-providers'
@@ -8,7 +9,6 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { SettingDefinition, SettingKind } from '@/lib/settings/setting-definitions'
 import { shownValue } from '@/lib/settings/setting-values'
-import { removalField, settingField, valueText } from '@/lib/web/settings-form'
 
 type Texts = Messages['settings']
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { saveSettings } from '@/app/dashboard/settings/actions'
+import { removalField, settingField } from '@/app/dashboard/settings/settings-fields'
 import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { settingsOf, type StoredArea } from '@/lib/settings/setting-definitions'
@@ -11,7 +12,6 @@ import { submitAction } from '@/tests/kit/submit-action'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
-import { removalField, settingField } from '@/lib/web/settings-form'
 
 useTestDatabase()
 let cookie: string

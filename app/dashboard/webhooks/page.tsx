@@ -17,7 +17,6 @@ import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const PAGE_SIZE = 25
 
@@ -38,7 +37,7 @@ export default page.render(async ({ searchParams }) => {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <a className={buttonClasses()} href={`${WEBHOOKS}/new`}>
+        <a className={buttonClasses()} href={pagePath('/dashboard/webhooks/new')}>
           <Plus aria-hidden />
           {texts.create}
         </a>
@@ -58,8 +57,8 @@ export default page.render(async ({ searchParams }) => {
           />
         )}
         <Pager
-          first={cursor ? WEBHOOKS : null}
-          next={nextCursor && pageAddress(WEBHOOKS, { cursor: nextCursor })}
+          first={cursor ? pagePath('/dashboard/webhooks') : null}
+          next={nextCursor && pageAddress('/dashboard/webhooks', { cursor: nextCursor })}
           texts={{ first: texts.first, next: texts.more }}
         />
       </Card>

@@ -15,7 +15,6 @@ import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
 import { decodeNotice } from '@/lib/web/form-outcome'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const URL = 'http://127.0.0.1:1/hook'
 const OTHERS = permissionCatalog
@@ -55,7 +54,7 @@ const edit = (
   action: keyof typeof actions,
   fields: SubmittedFields = {},
   as?: string,
-) => post(actions[action], `${WEBHOOKS}/${id}`, fields, as)
+) => post(actions[action], `/dashboard/webhooks/${id}`, fields, as)
 const versionOf = async (id: string) => {
   const { version } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
   return String(version)
@@ -64,12 +63,12 @@ const FORM = { url: URL, description: '', events: ['user.*'] }
 
 describe('the form of a webhook', () => {
   it('creates one, and shows its secret to this session only', async () => {
-    const made = await post(addWebhook, `${WEBHOOKS}/new`, FORM)
+    const made = await post(addWebhook, '/dashboard/webhooks/new', FORM)
     const row = await db().webhookEndpoint.findFirstOrThrow()
     expect(row).toMatchObject({ url: URL, description: null, events: ['user.*'] })
     expect(made).toMatchObject({
       status: 303,
-      to: `${WEBHOOKS}/${row.id}`,
+      to: `/dashboard/webhooks/${row.id}`,
       notice: { notice: 'webhook_created' },
       shown: {
         kind: 'webhook_secret',
@@ -80,7 +79,7 @@ describe('the form of a webhook', () => {
   })
 
   it('keeps what was entered, with the error beside its field, and stores nothing', async () => {
-    const { status, state } = await post(addWebhook, `${WEBHOOKS}/new`, {
+    const { status, state } = await post(addWebhook, '/dashboard/webhooks/new', {
       ...FORM,
       url: 'ftp://example.org',
       events: ['user.*', 'user.password_changed'],
@@ -91,7 +90,7 @@ describe('the form of a webhook', () => {
       values: { url: 'ftp://example.org' },
       lists: { events: ['user.*', 'user.password_changed'] },
     })
-    const none = await post(addWebhook, `${WEBHOOKS}/new`, { ...FORM, events: [] })
+    const none = await post(addWebhook, '/dashboard/webhooks/new', { ...FORM, events: [] })
     expect(none.state?.errors).toHaveProperty('events')
     expect(await db().webhookEndpoint.count()).toBe(0)
   })
@@ -116,7 +115,7 @@ describe('the page of a webhook', () => {
       notice: { notice: 'webhook_tested' },
     })
     expect(await db().webhookDelivery.count()).toBe(1)
-    expect(await edit(id, 'removeWebhook')).toMatchObject({ to: WEBHOOKS })
+    expect(await edit(id, 'removeWebhook')).toMatchObject({ to: '/dashboard/webhooks' })
     expect(await now()).toBeNull()
   })
 
@@ -155,7 +154,7 @@ describe('the page of a webhook', () => {
     const as = (await holderOf(...OTHERS)).userId
     for (const action of Object.keys(actions) as (keyof typeof actions)[])
       expect(await edit(id, action, FORM, as)).toMatchObject({ status: 403 })
-    expect((await post(addWebhook, `${WEBHOOKS}/new`, FORM, as)).status).toBe(403)
+    expect((await post(addWebhook, `/dashboard/webhooks/new`, FORM, as)).status).toBe(403)
     expect(await db().webhookEndpoint.findMany()).toEqual(before)
     expect(await db().webhookDelivery.count()).toBe(0)
   })

@@ -14,7 +14,7 @@ import { eventFamilies, eventNames } from '@/lib/messaging/webhooks/webhook-even
 import { WEBHOOK_LENGTHS } from '@/lib/messaging/webhooks/webhook.schemas'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { WEBHOOKS } from '@/lib/web/webhook-form'
+import { pagePath } from '@/lib/web/page-address'
 
 interface WebhookFormProps {
   action: FormAction
@@ -39,7 +39,7 @@ export function WebhookForm({
   children,
 }: WebhookFormProps) {
   const { fields } = messages.webhooks
-  const outdated = lostUpdate(messages, `${WEBHOOKS}/${webhook?.id}`)
+  const outdated = lostUpdate(messages, pagePath('/dashboard/webhooks/[id]', webhook?.id ?? ''))
   return (
     <PageForm
       action={action}

@@ -17,7 +17,7 @@ import {
   readOutbox,
 } from '@/lib/messaging/mail/local-outbox'
 import { definePage } from '@/lib/web/define-page'
-import { mailPreview } from '@/lib/web/mail-texts'
+import { mailPreview } from '@/lib/web/mail-preview'
 import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageNonce } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'

@@ -45,6 +45,8 @@ export type ObjectPath = Extract<
   PathsWith<{ access: PageAccess }>,
   `/dashboard/${string}[id]${string}`
 >
+/** The pages, downloads, and endpoints at one fixed address. */
+export type FixedPath = Exclude<PathsWith<{ access: PageAccess }>, `${string}[${string}`>
 /** The pages with a form that takes a file, which declare its size limit. */
 export type FilePath = PathsWith<{ maxFileBytes: number }>
 /** The pages whose title is declared. */

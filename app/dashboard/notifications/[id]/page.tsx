@@ -15,7 +15,7 @@ import { getNotification, nameSenders } from '@/lib/messaging/notifications/noti
 import { ownValue } from '@/lib/platform/own-value'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** Cached per request: the title and the page both need it. */
@@ -40,7 +40,10 @@ export default page.render(async ({ params }) => {
   const senders = await nameSenders([shown])
   return (
     <>
-      <PageHeader title={shown.title} back={{ href: NOTIFICATIONS, label: texts.form.back }} />
+      <PageHeader
+        title={shown.title}
+        back={{ href: pagePath('/dashboard/notifications'), label: texts.form.back }}
+      />
       <ResultNotice outcome={await readOutcome()} messages={messages} />
       <div className="grid gap-6">
         <BatchProgress shown={shown} locale={locale} messages={messages} />

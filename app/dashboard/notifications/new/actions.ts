@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { renderFaults } from '@/app/dashboard/notifications/new/draft-faults'
 import { brandedMessages } from '@/lib/brand/brand'
 import {
   discardDraft,
@@ -11,10 +12,9 @@ import {
 import { draftFieldsOf } from '@/lib/messaging/notifications/validate-draft'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
-import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
 import { pagePath } from '@/lib/web/page-address'
 
-const NEW = `${NOTIFICATIONS}/new`
+const NEW = pagePath('/dashboard/notifications/new')
 const REVIEW = `${NEW}?step=review`
 
 export const previewMessage = defineAction({

@@ -19,7 +19,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import { type DraftFields, MAX_CHOSEN } from '@/lib/messaging/notifications/validate-draft'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 
 interface TemplatePickerProps {
   templates: readonly PresentedTemplate[]
@@ -37,7 +37,7 @@ export function TemplatePicker({ templates, chosen, texts }: TemplatePickerProps
   return (
     <form
       method="get"
-      action={`${NOTIFICATIONS}/new`}
+      action={pagePath('/dashboard/notifications/new')}
       className="mb-4 flex flex-wrap items-end gap-2"
     >
       <div className="grid w-full max-w-xs gap-1">

@@ -20,7 +20,7 @@ import { hasPlaceholder } from '@/lib/messaging/notifications/placeholders'
 import type { NotificationContent } from '@/lib/messaging/notifications/resolve-notification'
 import { measureText } from '@/lib/messaging/sms/segments'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 
 interface DraftReviewProps {
   draftId: string
@@ -85,7 +85,10 @@ export function DraftReview({ draftId, preview, outcome, locale, messages }: Dra
             </SubmitButton>
           </PageForm>
         ) : null}
-        <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/new`}>
+        <a
+          className={buttonClasses({ variant: 'outline' })}
+          href={pagePath('/dashboard/notifications/new')}
+        >
           {review.edit}
         </a>
       </CardFooter>

@@ -1,5 +1,6 @@
 import { startingValues } from '@/app/dashboard/notifications/message-fields'
 import { ComposeForm, TemplatePicker } from '@/app/dashboard/notifications/new/compose-form'
+import { renderFaults } from '@/app/dashboard/notifications/new/draft-faults'
 import { DiscardDraftNotice, DraftReview } from '@/app/dashboard/notifications/new/draft-review'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -12,8 +13,7 @@ import { now } from '@/lib/platform/clock'
 import { can } from '@/lib/platform/request-context'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS, renderFaults } from '@/lib/web/notifications-query'
-import { parameter } from '@/lib/web/page-address'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** A longer list would be hard to choose from. */
@@ -39,7 +39,7 @@ export default page.render(async ({ principal, searchParams }) => {
     <PageHeader
       title={texts.compose}
       lead={texts.form.lead}
-      back={{ href: NOTIFICATIONS, label: texts.form.back }}
+      back={{ href: pagePath('/dashboard/notifications'), label: texts.form.back }}
     />
   )
   if (draft && preview?.ok)

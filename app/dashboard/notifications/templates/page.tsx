@@ -18,7 +18,6 @@ import { countTemplates, listTemplates } from '@/lib/messaging/notifications/tem
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
 import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
@@ -42,7 +41,7 @@ export default page.render(async ({ searchParams }) => {
       <PageHeader
         title={texts.title}
         lead={withPlaceholders(texts.lead, locale)}
-        back={{ href: NOTIFICATIONS, label: form.back }}
+        back={{ href: pagePath('/dashboard/notifications'), label: form.back }}
       >
         <a className={buttonClasses()} href={`${PATH}/new`}>
           <Plus aria-hidden />
@@ -119,7 +118,7 @@ function TemplateTable({ templates, locale, texts }: TemplateTableProps) {
             <Cell className="text-right">
               <TextLink
                 alone
-                href={`${NOTIFICATIONS}/new?template=${template.id}`}
+                href={pageAddress('/dashboard/notifications/new', { template: template.id })}
                 aria-label={`${use}: ${template.name}`}
               >
                 {use}

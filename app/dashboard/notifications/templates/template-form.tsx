@@ -15,7 +15,7 @@ import { NOTIFICATION_LENGTHS } from '@/lib/messaging/notifications/notification
 import type { PresentedTemplate } from '@/lib/messaging/notifications/present-template'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 
 interface TemplateFormProps {
   action: FormAction
@@ -52,7 +52,10 @@ export function TemplateForm({
           intent="save"
           outcome={outcome}
           notices={{ template_saved: templates.saved, template_created: templates.created }}
-          {...lostUpdate(messages, `${NOTIFICATIONS}/templates/${template?.id}`)}
+          {...lostUpdate(
+            messages,
+            pagePath('/dashboard/notifications/templates/[id]', template?.id ?? ''),
+          )}
           values={stored}
           noValidate={false}
           className="gap-6"

@@ -28,7 +28,6 @@ import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { pagePath } from '@/lib/web/page-address'
-import { PAYMENTS } from '@/lib/web/payments-query'
 import { pageLanguage } from '@/lib/web/preferences'
 import { webRequestContext } from '@/lib/web/web-context'
 
@@ -73,7 +72,7 @@ export default page.render(async ({ principal, params }) => {
     <>
       <PageHeader
         title={formatMessage(texts.detail.title, { amount })}
-        back={{ href: PAYMENTS, label: texts.detail.back }}
+        back={{ href: pagePath('/dashboard/payments'), label: texts.detail.back }}
       />
       <LiveRegion role="status" className="mb-4">
         {done ? <Alert tone="success">{done}</Alert> : null}

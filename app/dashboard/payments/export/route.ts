@@ -1,9 +1,9 @@
+import { readPaymentsQuery } from '@/app/dashboard/payments/payments-query'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-download'
-import { readPaymentsQuery } from '@/lib/web/payments-query'
 
 export const GET = defineDownload({
   access: { anyOf: PAYMENT_READERS },

@@ -9,7 +9,6 @@ import { fieldError } from '@/lib/platform/field-errors'
 import { refuse } from '@/lib/platform/problems'
 import { defineAction } from '@/lib/web/define-action'
 import { pagePath } from '@/lib/web/page-address'
-import { PAYMENTS } from '@/lib/web/payments-query'
 
 const { amount, currency, payment_method_token } = paymentBody.shape
 
@@ -32,7 +31,7 @@ export const charge = defineAction({
       amount: minor.data,
       currency: body.currency,
       paymentMethodToken: body.payment_method_token,
-      returnUrl: `${settings().baseUrl}${PAYMENTS}`,
+      returnUrl: `${settings().baseUrl}${pagePath('/dashboard/payments')}`,
       idempotencyKey: body.key,
     }
     return createPayment(principal, input, ctx)

@@ -1,5 +1,5 @@
-import { charge } from '@/app/dashboard/payments/new/actions'
 import { keyUsed } from '@/app/dashboard/payments/key-used'
+import { charge } from '@/app/dashboard/payments/new/actions'
 import { ProviderNotice } from '@/app/dashboard/payments/payment-table'
 import { Field, SelectField } from '@/components/forms/fields'
 import { KeyField } from '@/components/forms/hidden-fields'
@@ -13,7 +13,7 @@ import { SIMULATOR_TOKENS } from '@/lib/payments/providers/simulator'
 import { newId } from '@/lib/platform/ids'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { PAYMENTS } from '@/lib/web/payments-query'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** First in the list: a form without a selection uses the first currency. */
@@ -37,7 +37,7 @@ export default page.render(async () => {
       <PageHeader
         title={words.title}
         lead={words.lead}
-        back={{ href: PAYMENTS, label: words.back }}
+        back={{ href: pagePath('/dashboard/payments'), label: words.back }}
       />
       <ProviderNotice texts={texts} />
       <Card>
@@ -48,8 +48,8 @@ export default page.render(async () => {
             outcome={await readOutcome()}
             className="max-w-md"
             {...keyUsed(words.keyUsed, [
-              { href: PAYMENTS, label: words.openList },
-              { href: `${PAYMENTS}/new`, label: words.startAgain },
+              { href: pagePath('/dashboard/payments'), label: words.openList },
+              { href: pagePath('/dashboard/payments/new'), label: words.startAgain },
             ])}
           >
             <KeyField fresh={newId()} />

@@ -4,8 +4,8 @@ import { PageHeader } from '@/components/layout/page-header'
 import { LinkTabs } from '@/components/ui/links'
 import type { Messages } from '@/lib/i18n/messages'
 import { definePage } from '@/lib/web/define-page'
-import { EXPLORER, type ExplorerQuery, readExplorerQuery } from '@/lib/web/explorer-query'
-import { parameter } from '@/lib/web/page-address'
+import { type ExplorerQuery, readExplorerQuery } from '@/lib/web/explorer-query'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const page = definePage('/dashboard/rbac/explorer')
@@ -32,10 +32,17 @@ export default page.render(async ({ principal, searchParams }) => {
 
 function Tabs({ query, texts }: { query: ExplorerQuery; texts: Messages['explorer'] }) {
   const { permission } = query
-  const kept = permission ? `permission=${encodeURIComponent(permission)}` : ''
   const tabs = [
-    { view: 'why', label: texts.tabs.why, href: kept ? `${EXPLORER}?${kept}` : EXPLORER },
-    { view: 'who', label: texts.tabs.who, href: `${EXPLORER}?view=who${kept && `&${kept}`}` },
+    {
+      view: 'why',
+      label: texts.tabs.why,
+      href: pageAddress('/dashboard/rbac/explorer', { permission }),
+    },
+    {
+      view: 'who',
+      label: texts.tabs.who,
+      href: pageAddress('/dashboard/rbac/explorer', { view: 'who', permission }),
+    },
   ]
   return (
     <div className="mb-5">

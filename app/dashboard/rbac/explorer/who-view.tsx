@@ -13,7 +13,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { can, type Principal } from '@/lib/platform/request-context'
-import { EXPLORER, type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
+import { type ExplorerQuery, whoPath, whyPath } from '@/lib/web/explorer-query'
 import { listFrom } from '@/lib/web/list-from'
 import { pagePath } from '@/lib/web/page-address'
 
@@ -35,7 +35,7 @@ export async function WhoView({ query, actor, locale, messages }: ExplorerViewPr
   return (
     <div className="grid gap-6">
       <QueryForm
-        action={EXPLORER}
+        action={pagePath('/dashboard/rbac/explorer')}
         aria-label={texts.tabs.who}
         values={{ permission: permission ?? '' }}
         className="grid max-w-xl gap-4"

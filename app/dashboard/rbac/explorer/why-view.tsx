@@ -18,7 +18,8 @@ import { can, type Principal } from '@/lib/platform/request-context'
 import { searchUsers } from '@/lib/users/list-users'
 import type { FoundUser } from '@/lib/users/user-search.store'
 import { userListFields } from '@/lib/users/users.schemas'
-import { EXPLORER, type ExplorerQuery, whyPath } from '@/lib/web/explorer-query'
+import { type ExplorerQuery, whyPath } from '@/lib/web/explorer-query'
+import { pagePath } from '@/lib/web/page-address'
 
 /** Why a user has a permission, or why not. */
 export async function WhyView({ query, actor, locale, messages }: ExplorerViewProps) {
@@ -33,7 +34,7 @@ export async function WhyView({ query, actor, locale, messages }: ExplorerViewPr
   return (
     <div className="grid gap-6">
       <QueryForm
-        action={EXPLORER}
+        action={pagePath('/dashboard/rbac/explorer')}
         aria-label={texts.tabs.why}
         values={{
           person: person?.email ?? person?.id ?? query.person ?? query.userId ?? '',

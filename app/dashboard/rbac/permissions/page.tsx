@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { groupPermissions } from '@/app/dashboard/rbac/permission-groups'
 import { PermissionTable } from '@/app/dashboard/rbac/permissions/permission-table'
 import { PageHeader } from '@/components/layout/page-header'
 import { Alert } from '@/components/ui/alert'
@@ -11,8 +12,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import { ownValue } from '@/lib/platform/own-value'
 import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { PERMISSIONS } from '@/lib/web/permission-forms'
-import { groupPermissions } from '@/lib/web/permission-groups'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const page = definePage('/dashboard/rbac/permissions')
@@ -29,7 +29,7 @@ export default page.render(async ({ principal }) => {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <a className={buttonClasses()} href={`${PERMISSIONS}/new`}>
+        <a className={buttonClasses()} href={pagePath('/dashboard/rbac/permissions/new')}>
           <Plus aria-hidden />
           {texts.create}
         </a>

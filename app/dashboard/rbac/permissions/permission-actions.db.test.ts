@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removePermission, savePermission } from '@/app/dashboard/rbac/permissions/edit/actions'
 import { addPermission } from '@/app/dashboard/rbac/permissions/new/actions'
+import { editPermissionPath } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { saveRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { addRole } from '@/app/dashboard/rbac/roles/new/actions'
 import { syncCatalog } from '@/lib/access/catalog'
@@ -14,7 +15,6 @@ import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
-import { editPermissionPath } from '@/lib/web/permission-forms'
 
 useTestDatabase()
 const NAME = 'crm:contacts:export'

@@ -1,3 +1,4 @@
+import { editPermissionPath } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { FormCheckbox } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
@@ -12,7 +13,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
+import { pagePath } from '@/lib/web/page-address'
 
 interface PermissionFormProps {
   action: FormAction
@@ -99,7 +100,10 @@ export function PermissionForm({
             <SubmitButton pendingText={messages.forms.pending}>
               {permission ? form.save : form.submit}
             </SubmitButton>
-            <a className={buttonClasses({ variant: 'outline' })} href={PERMISSIONS}>
+            <a
+              className={buttonClasses({ variant: 'outline' })}
+              href={pagePath('/dashboard/rbac/permissions')}
+            >
               {form.cancel}
             </a>
           </div>

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { Fragment } from 'react'
 import { describePermission } from '@/app/dashboard/rbac/labels'
+import { editPermissionPath } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
 import { TextLink } from '@/components/ui/links'
@@ -8,7 +9,6 @@ import type { ListedPermission } from '@/lib/access/catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
 import { whoPath } from '@/lib/web/explorer-query'
-import { editPermissionPath } from '@/lib/web/permission-forms'
 
 interface PermissionTableProps {
   label: string

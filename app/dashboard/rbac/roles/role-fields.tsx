@@ -1,3 +1,4 @@
+import { groupPermissions } from '@/app/dashboard/rbac/permission-groups'
 import { ListError } from '@/components/forms/choice-lists'
 import { Field } from '@/components/forms/fields'
 import { ListMarker } from '@/components/forms/hidden-fields'
@@ -7,7 +8,6 @@ import type { OwnPermission } from '@/lib/access/catalog'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import type { Messages } from '@/lib/i18n/messages'
-import { groupPermissions } from '@/lib/web/permission-groups'
 
 /** The name and description fields of a role. */
 export function RoleTextFields({ messages }: { messages: Messages }) {

@@ -1,3 +1,4 @@
+import { mailTextAddress } from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -9,9 +10,8 @@ import { listMailTexts } from '@/lib/messaging/mail/mail-text.store'
 import { builtInText, EDITABLE_MAILS } from '@/lib/messaging/mail/editable-text'
 import { validText } from '@/lib/messaging/mail/stored-text'
 import { db } from '@/lib/platform/db/database'
-import { definePage } from '@/lib/web/define-page'
-import { mailTextAddress } from '@/lib/web/mail-texts'
 import { pageLanguage } from '@/lib/web/preferences'
+import { definePage } from '@/lib/web/define-page'
 
 const page = definePage('/dashboard/settings/mail-texts')
 

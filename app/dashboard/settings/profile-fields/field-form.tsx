@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { fieldFormValues } from '@/app/dashboard/settings/profile-fields/profile-field-form'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -19,7 +20,6 @@ import {
 } from '@/lib/profile-fields/profile-field.schemas'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { fieldFormValues } from '@/lib/web/profile-field-form'
 
 interface FieldFormProps {
   action: FormAction

@@ -15,8 +15,8 @@ import { listManagedFields } from '@/lib/profile-fields/manage-profile-fields'
 import type { PresentedProfileField } from '@/lib/profile-fields/profile-field.responses'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pageAddress, pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 const page = definePage('/dashboard/settings/profile-fields')
 
@@ -40,7 +40,7 @@ export default page.render(async () => {
         lead={texts.lead}
         back={{ href: '/dashboard/settings', label: messages.settings.title }}
       >
-        <a className={buttonClasses()} href={`${PROFILE_FIELDS}/new`}>
+        <a className={buttonClasses()} href={pagePath('/dashboard/settings/profile-fields/new')}>
           <Plus aria-hidden />
           {texts.create}
         </a>
@@ -80,7 +80,10 @@ function FieldTable({ fields, locale, texts }: FieldTableProps) {
           <tr key={field.key}>
             <Cell>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <TextLink alone href={`${PROFILE_FIELDS}/edit?key=${field.key}`}>
+                <TextLink
+                  alone
+                  href={pageAddress('/dashboard/settings/profile-fields/edit', { key: field.key })}
+                >
                   <bdi className="[overflow-wrap:anywhere]">{field.label[locale]}</bdi>
                 </TextLink>
                 {field.required ? <Badge>{texts.required}</Badge> : null}

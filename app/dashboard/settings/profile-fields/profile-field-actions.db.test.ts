@@ -9,7 +9,6 @@ import { submitAction } from '@/tests/kit/submit-action'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import type { ActionState } from '@/lib/web/action-state'
-import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 useTestDatabase()
 let cookie: string
@@ -24,7 +23,7 @@ beforeEach(clearProfileFields)
 const FORM = { label_en: 'Team', label_tr: 'Ekip', max_length: '100' }
 
 async function save(key: string, fields: Record<string, string>, action = saveField) {
-  const page = `${PROFILE_FIELDS}/edit?key=${key}`
+  const page = `/dashboard/settings/profile-fields/edit?key=${key}`
   const form = { page, fields: { ...FORM, ...fields }, script: true, headers: { cookie } }
   const answer = await submitAction(action, form)
   return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
@@ -34,7 +33,9 @@ it('saves a field, but does not overwrite or delete a change that the form does 
   const key = await makeProfileField()
   const stored = () => db().profileField.findUniqueOrThrow({ where: { key } })
   const version = String((await stored()).version)
-  expect(await save(key, { version })).toMatchObject({ body: { redirect: PROFILE_FIELDS } })
+  expect(await save(key, { version })).toMatchObject({
+    body: { redirect: '/dashboard/settings/profile-fields' },
+  })
   const before = await stored()
   expect(before).toMatchObject({ labelEn: 'Team', maxLength: 100 })
   for (const action of [saveField, removeField])

@@ -1,6 +1,6 @@
 'use server'
 
-import { defineSettingsSave, defineSettingsTest } from '@/lib/web/settings-form'
+import { defineSettingsSave, defineSettingsTest } from '@/app/dashboard/settings/settings-fields'
 
 // Used by the pages of both providers: SMS and payments.
 export const saveProvider = defineSettingsSave('notifications:settings')

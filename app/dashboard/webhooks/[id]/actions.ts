@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { webhookFields } from '@/app/dashboard/webhooks/webhook-fields'
 import {
   changeWebhook,
   deleteWebhook,
@@ -10,7 +11,7 @@ import { replayDelivery, sendTestEvent } from '@/lib/messaging/webhooks/webhook-
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion } from '@/lib/web/form-version'
 import { clearedOneTimeSetCookie, oneTimeSetCookie } from '@/lib/web/one-time-cookie'
-import { webhookFields, WEBHOOKS } from '@/lib/web/webhook-form'
+import { pagePath } from '@/lib/web/page-address'
 
 const onWebhook = {
   access: { permission: 'settings:manage' },
@@ -50,7 +51,7 @@ export const removeWebhook = defineAction({
   stale: ['conflict'],
   body: noInput,
   handle: (_, { principal, params, ctx }) => deleteWebhook(principal, { id: params.id }, ctx),
-  done: () => ({ redirect: WEBHOOKS, notice: 'webhook_deleted' }),
+  done: () => ({ redirect: pagePath('/dashboard/webhooks'), notice: 'webhook_deleted' }),
 })
 
 export const rotateSecret = defineAction({

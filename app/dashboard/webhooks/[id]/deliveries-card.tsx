@@ -10,7 +10,7 @@ import { formatCount } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { PresentedDelivery, PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
-import { pageAddress, pagePath } from '@/lib/web/page-address'
+import { pagePath, withQuery } from '@/lib/web/page-address'
 
 interface DeliveriesCardProps {
   webhook: PresentedWebhook
@@ -55,7 +55,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
       )}
       <Pager
         first={isFirst ? null : path}
-        next={nextCursor && pageAddress(path, { cursor: nextCursor })}
+        next={nextCursor && withQuery(path, { cursor: nextCursor })}
         texts={{ first: messages.webhooks.first, next: messages.webhooks.more }}
       />
     </Card>

@@ -35,9 +35,8 @@ import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
-import { parameter } from '@/lib/web/page-address'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const PAGE_SIZE = 25
 
@@ -73,7 +72,7 @@ export default page.render(async ({ principal, params, searchParams }) => {
       <PageHeader
         title={new URL(webhook.url).host}
         {...(webhook.description ? { lead: webhook.description } : {})}
-        back={{ href: WEBHOOKS, label: texts.back }}
+        back={{ href: pagePath('/dashboard/webhooks'), label: texts.back }}
       >
         <WebhookActions {...view} />
       </PageHeader>

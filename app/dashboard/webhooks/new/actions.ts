@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
+import { webhookFields } from '@/app/dashboard/webhooks/webhook-fields'
 import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import { defineAction } from '@/lib/web/define-action'
 import { oneTimeSetCookie } from '@/lib/web/one-time-cookie'
 import { pagePath } from '@/lib/web/page-address'
-import { webhookFields } from '@/lib/web/webhook-form'
 
 export const addWebhook = defineAction({
   access: { permission: 'settings:manage' },

@@ -5,8 +5,8 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card, CardBody } from '@/components/ui/card'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { WEBHOOKS } from '@/lib/web/webhook-form'
 
 const page = definePage('/dashboard/webhooks/new')
 
@@ -21,7 +21,7 @@ export default page.render(async () => {
       <PageHeader
         title={texts.create}
         lead={texts.createLead}
-        back={{ href: WEBHOOKS, label: texts.back }}
+        back={{ href: pagePath('/dashboard/webhooks'), label: texts.back }}
       />
       <Card>
         <CardBody>
@@ -33,7 +33,10 @@ export default page.render(async () => {
             messages={messages}
             submit={texts.create}
           >
-            <a className={buttonClasses({ variant: 'outline' })} href={WEBHOOKS}>
+            <a
+              className={buttonClasses({ variant: 'outline' })}
+              href={pagePath('/dashboard/webhooks')}
+            >
               {texts.cancel}
             </a>
           </WebhookForm>

@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { gatherTemplate } from '@/app/dashboard/notifications/templates/template-fields'
 import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
 import {
   changeTemplate,
@@ -9,9 +10,9 @@ import {
 } from '@/lib/messaging/notifications/templates'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion } from '@/lib/web/form-version'
-import { gatherTemplate, NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 
-const LIST = `${NOTIFICATIONS}/templates`
+const LIST = pagePath('/dashboard/notifications/templates')
 
 const onTemplate = {
   access: { permission: 'notifications:send' },

@@ -10,7 +10,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { getTemplate } from '@/lib/messaging/notifications/templates'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pageAddress, pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 /** Cached per request: the title and the page both need it. */
@@ -38,7 +38,7 @@ export default page.render(async ({ params }) => {
       <PageHeader
         title={texts.edit}
         lead={texts.editLead}
-        back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
+        back={{ href: pagePath('/dashboard/notifications/templates'), label: texts.back }}
       />
       <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
       <TemplateForm
@@ -51,7 +51,7 @@ export default page.render(async ({ params }) => {
       >
         <a
           className={buttonClasses({ variant: 'outline' })}
-          href={`${NOTIFICATIONS}/new?template=${template.id}`}
+          href={pageAddress('/dashboard/notifications/new', { template: template.id })}
         >
           {texts.use}
         </a>

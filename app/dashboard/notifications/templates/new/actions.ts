@@ -1,10 +1,10 @@
 'use server'
 
 import { z } from 'zod'
+import { gatherTemplate } from '@/app/dashboard/notifications/templates/template-fields'
 import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
 import { defineAction } from '@/lib/web/define-action'
-import { gatherTemplate } from '@/lib/web/notifications-query'
 import { pagePath } from '@/lib/web/page-address'
 
 export const addTemplate = defineAction({

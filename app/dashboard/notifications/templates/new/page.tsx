@@ -4,7 +4,7 @@ import { PageHeader } from '@/components/layout/page-header'
 import { buttonClasses } from '@/components/ui/button'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { NOTIFICATIONS } from '@/lib/web/notifications-query'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const page = definePage('/dashboard/notifications/templates/new')
@@ -20,7 +20,7 @@ export default page.render(async () => {
       <PageHeader
         title={texts.create}
         lead={texts.createLead}
-        back={{ href: `${NOTIFICATIONS}/templates`, label: texts.back }}
+        back={{ href: pagePath('/dashboard/notifications/templates'), label: texts.back }}
       />
       <TemplateForm
         action={addTemplate}
@@ -30,7 +30,10 @@ export default page.render(async () => {
         messages={messages}
         submit={texts.submit}
       >
-        <a className={buttonClasses({ variant: 'outline' })} href={`${NOTIFICATIONS}/templates`}>
+        <a
+          className={buttonClasses({ variant: 'outline' })}
+          href={pagePath('/dashboard/notifications/templates')}
+        >
           {texts.cancel}
         </a>
       </TemplateForm>

@@ -1,11 +1,12 @@
 'use server'
 
 import { z } from 'zod'
+import { gatherPermissionFields } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { changePermission, retirePermission } from '@/lib/access/change-permission'
 import { changePermissionBody } from '@/lib/access/permission.schemas'
 import { defineAction } from '@/lib/web/define-action'
 import { formVersion } from '@/lib/web/form-version'
-import { gatherPermissionFields, PERMISSIONS } from '@/lib/web/permission-forms'
+import { pagePath } from '@/lib/web/page-address'
 
 export const savePermission = defineAction({
   access: { permission: 'rbac:manage' },
@@ -17,7 +18,7 @@ export const savePermission = defineAction({
     const target = { name: query.get('name') ?? '', versions: [version] }
     return changePermission(principal, { ...target, changes }, ctx)
   },
-  done: () => ({ redirect: PERMISSIONS, notice: 'permission_saved' }),
+  done: () => ({ redirect: pagePath('/dashboard/rbac/permissions'), notice: 'permission_saved' }),
 })
 
 export const removePermission = defineAction({
@@ -28,5 +29,9 @@ export const removePermission = defineAction({
     const deleted = await retirePermission(principal, { name, versions: [version] }, ctx)
     return deleted.ok ? { ok: true, name } : deleted
   },
-  done: ({ name }) => ({ redirect: PERMISSIONS, notice: 'permission_deleted', values: { name } }),
+  done: ({ name }) => ({
+    redirect: pagePath('/dashboard/rbac/permissions'),
+    notice: 'permission_deleted',
+    values: { name },
+  }),
 })

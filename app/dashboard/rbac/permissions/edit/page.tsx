@@ -1,5 +1,6 @@
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { removePermission, savePermission } from '@/app/dashboard/rbac/permissions/edit/actions'
+import { editPermissionPath } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -10,8 +11,7 @@ import { findPermission } from '@/lib/access/catalog'
 import { formatMessage } from '@/lib/i18n/format'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter } from '@/lib/web/page-address'
-import { editPermissionPath, PERMISSIONS } from '@/lib/web/permission-forms'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const page = definePage('/dashboard/rbac/permissions/edit')
@@ -33,7 +33,7 @@ export default page.render(async ({ principal, searchParams }) => {
       <PageHeader
         title={form.editTitle}
         lead={name}
-        back={{ href: PERMISSIONS, label: form.back }}
+        back={{ href: pagePath('/dashboard/rbac/permissions'), label: form.back }}
       />
       <RefusalAlert
         outcome={outcome}

@@ -1,11 +1,12 @@
 'use server'
 
 import { z } from 'zod'
+import { gatherPermissionFields } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { createPermission } from '@/lib/access/change-permission'
 import { createPermissionBody } from '@/lib/access/permission.schemas'
 import { fieldError } from '@/lib/platform/field-errors'
 import { defineAction } from '@/lib/web/define-action'
-import { gatherPermissionFields, PERMISSIONS } from '@/lib/web/permission-forms'
+import { pagePath } from '@/lib/web/page-address'
 
 const TAKEN = fieldError(['name'], 'permission_name_taken')
 const RESERVED = fieldError(['name'], 'reserved_application')
@@ -19,5 +20,5 @@ export const addPermission = defineAction({
     if (made.code === 'permission_name_taken') return { ...made, errors: [TAKEN] }
     return made.code === 'system_permission' ? { ...made, errors: [RESERVED] } : made
   },
-  done: () => ({ redirect: PERMISSIONS, notice: 'permission_created' }),
+  done: () => ({ redirect: pagePath('/dashboard/rbac/permissions'), notice: 'permission_created' }),
 })

@@ -3,7 +3,7 @@ import { PermissionForm } from '@/app/dashboard/rbac/permissions/permission-form
 import { PageHeader } from '@/components/layout/page-header'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { PERMISSIONS } from '@/lib/web/permission-forms'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const page = definePage('/dashboard/rbac/permissions/new')
@@ -19,7 +19,7 @@ export default page.render(async () => {
       <PageHeader
         title={texts.newTitle}
         lead={texts.newLead}
-        back={{ href: PERMISSIONS, label: texts.back }}
+        back={{ href: pagePath('/dashboard/rbac/permissions'), label: texts.back }}
       />
       <PermissionForm
         action={addPermission}

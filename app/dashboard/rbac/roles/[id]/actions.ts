@@ -8,7 +8,6 @@ import { defineAction } from '@/lib/web/define-action'
 import { formVersion as version } from '@/lib/web/form-version'
 import { listField } from '@/lib/web/list-field'
 import { pagePath } from '@/lib/web/page-address'
-import { ROLES } from '@/lib/web/role-draft'
 
 const onRole = {
   access: { permission: 'rbac:manage' },
@@ -62,5 +61,9 @@ export const removeRole = defineAction({
     const deleted = await deleteRole(principal, target, ctx)
     return deleted.ok ? { ok: true, name: before.ok ? before.role.name : '' } : deleted
   },
-  done: ({ name }) => ({ redirect: ROLES, notice: 'role_deleted', values: { name } }),
+  done: ({ name }) => ({
+    redirect: pagePath('/dashboard/rbac/roles'),
+    notice: 'role_deleted',
+    values: { name },
+  }),
 })

@@ -3,9 +3,15 @@ import { MissingRecord } from '@/app/dashboard/missing-record'
 import { SystemBadge, UserCount, usersWithRole } from '@/app/dashboard/rbac/labels'
 import { DeleteRole } from '@/app/dashboard/rbac/roles/[id]/delete-role'
 import { ReadOnlyRole } from '@/app/dashboard/rbac/roles/[id]/read-only-role'
-import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RequireMfa } from '@/app/dashboard/rbac/roles/[id]/require-mfa'
+import { RoleEditor } from '@/app/dashboard/rbac/roles/[id]/role-editor'
 import { RoleReview } from '@/app/dashboard/rbac/roles/[id]/role-review'
+import {
+  draftAddress,
+  draftFaults,
+  readRoleDraft,
+  type RoleDraft,
+} from '@/app/dashboard/rbac/roles/role-draft'
 import { RecoveryAction } from '@/components/forms/refusal-alert'
 import { BreadcrumbLeaf } from '@/components/layout/nav-links'
 import { Alert } from '@/components/ui/alert'
@@ -21,14 +27,8 @@ import { ownValue } from '@/lib/platform/own-value'
 import { can, type Principal } from '@/lib/platform/request-context'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import {
-  draftAddress,
-  draftFaults,
-  readRoleDraft,
-  type RoleDraft,
-  ROLES,
-} from '@/lib/web/role-draft'
 
 /** Cached per request: the title and the page both need it. */
 const findRole = cache(getRole)
@@ -99,7 +99,7 @@ function RoleHead({ role, linkUsers, locale, messages, children }: RoleHeadProps
     <header className="mb-6">
       <BreadcrumbLeaf title={role.name} />
       <p className="mb-2">
-        <BackLink href={ROLES}>{texts.all}</BackLink>
+        <BackLink href={pagePath('/dashboard/rbac/roles')}>{texts.all}</BackLink>
       </p>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">

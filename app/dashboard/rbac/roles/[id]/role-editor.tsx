@@ -1,3 +1,4 @@
+import { draftField, type RoleDraft } from '@/app/dashboard/rbac/roles/role-draft'
 import { PermissionChoice, RoleTextFields } from '@/app/dashboard/rbac/roles/role-fields'
 import { QueryForm } from '@/components/forms/bare-forms'
 import { Button, buttonClasses } from '@/components/ui/button'
@@ -10,7 +11,6 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import { pagePath } from '@/lib/web/page-address'
 import { fieldErrorText } from '@/lib/web/refusals'
-import { draftField, type RoleDraft } from '@/lib/web/role-draft'
 
 interface RoleEditorProps {
   role: PresentedRole

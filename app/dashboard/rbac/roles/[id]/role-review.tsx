@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { PermissionMeaning } from '@/app/dashboard/rbac/permission-meaning'
 import { saveRole } from '@/app/dashboard/rbac/roles/[id]/actions'
 import { ReviewEffect } from '@/app/dashboard/rbac/roles/[id]/review-effect'
+import { draftAddress, type RoleDraft, savedFields } from '@/app/dashboard/rbac/roles/role-draft'
 import { ListError } from '@/components/forms/choice-lists'
 import { PageForm } from '@/components/forms/page-form'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -15,7 +16,6 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import type { Principal } from '@/lib/platform/request-context'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { draftAddress, type RoleDraft, savedFields } from '@/lib/web/role-draft'
 
 interface RoleReviewProps {
   role: PresentedRole

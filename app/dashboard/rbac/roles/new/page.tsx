@@ -8,8 +8,8 @@ import { Card, CardBody } from '@/components/ui/card'
 import { listOwnPermissions } from '@/lib/access/catalog'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { ROLES } from '@/lib/web/role-draft'
 
 const page = definePage('/dashboard/rbac/roles/new')
 
@@ -26,7 +26,7 @@ export default page.render(async ({ principal }) => {
       <PageHeader
         title={texts.title}
         lead={texts.lead}
-        back={{ href: ROLES, label: messages.roles.all }}
+        back={{ href: pagePath('/dashboard/rbac/roles'), label: messages.roles.all }}
       />
       <Card>
         <CardBody>
@@ -40,7 +40,10 @@ export default page.render(async ({ principal }) => {
             />
             <div className="flex flex-wrap gap-2">
               <SubmitButton pendingText={messages.forms.pending}>{texts.submit}</SubmitButton>
-              <a className={buttonClasses({ variant: 'outline' })} href={ROLES}>
+              <a
+                className={buttonClasses({ variant: 'outline' })}
+                href={pagePath('/dashboard/rbac/roles')}
+              >
                 {texts.cancel}
               </a>
             </div>

@@ -1,6 +1,10 @@
 'use server'
 
 import { z } from 'zod'
+import {
+  mailTextAddress,
+  readMailTextQuery,
+} from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { ownPassword as password } from '@/lib/accounts/user-fields'
 import { findCredentials } from '@/lib/accounts/user.store'
 import { type MailText, readMailText } from '@/lib/messaging/mail/editable-text'
@@ -18,7 +22,6 @@ import { manageSettings, testSettings } from '@/lib/settings/change-settings'
 import { MAIL_TEXT_VERSION, mailTextsArea, mailTextsAreaAt } from '@/lib/settings/mail-texts-area'
 import { defineAction } from '@/lib/web/define-action'
 import { MAX_NOTICE_VALUE } from '@/lib/web/form-outcome'
-import { mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
 
 type Done = Outcome<{ path: string; notice?: string; detail?: string }>
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { revertMailText, saveMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { mailTextAddress } from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { syncCatalog } from '@/lib/access/catalog'
 import { builtInText, type MailText } from '@/lib/messaging/mail/editable-text'
 import { findMailTextDraft } from '@/lib/messaging/mail/mail-text.store'
@@ -11,7 +12,6 @@ import { submitAction } from '@/tests/kit/submit-action'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
-import { mailTextAddress } from '@/lib/web/mail-texts'
 
 useTestDatabase()
 let cookie: string

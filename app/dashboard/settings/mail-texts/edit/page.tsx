@@ -1,6 +1,10 @@
 import { notFound } from 'next/navigation'
 import { revertMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
 import { TextForm, TextPreview } from '@/app/dashboard/settings/mail-texts/edit/text-editor'
+import {
+  mailTextAddress,
+  readMailTextQuery,
+} from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { lostUpdate } from '@/components/forms/lost-update'
 import { PageForm } from '@/components/forms/page-form'
 import { ConfirmPassword, SignInAgainCard } from '@/components/forms/reauthentication'
@@ -25,8 +29,7 @@ import { ownValue } from '@/lib/platform/own-value'
 import { mailTextVersion, UNKNOWN_MAIL_TEXT_VERSION } from '@/lib/settings/mail-texts-area'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
-import { MAIL_TEXTS, mailTextAddress, readMailTextQuery } from '@/lib/web/mail-texts'
-import { parameter } from '@/lib/web/page-address'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageNonce } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
@@ -75,7 +78,10 @@ export default page.render(async ({ principal, profile, searchParams }) => {
     )
   return (
     <>
-      <PageHeader title={name} back={{ href: MAIL_TEXTS, label: texts.back }}>
+      <PageHeader
+        title={name}
+        back={{ href: pagePath('/dashboard/settings/mail-texts'), label: texts.back }}
+      >
         <LinkTabs
           label={texts.languages}
           loadsPage

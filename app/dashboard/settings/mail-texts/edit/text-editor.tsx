@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { saveMailText } from '@/app/dashboard/settings/mail-texts/edit/actions'
+import { mailTextAddress } from '@/app/dashboard/settings/mail-texts/mail-texts-query'
 import { Field, TextAreaField } from '@/components/forms/fields'
 import { VersionField } from '@/components/forms/hidden-fields'
 import { lostUpdate } from '@/components/forms/lost-update'
@@ -17,7 +18,7 @@ import {
   type MailText,
   placeholdersFor,
 } from '@/lib/messaging/mail/editable-text'
-import { mailPreview, mailTextAddress } from '@/lib/web/mail-texts'
+import { mailPreview } from '@/lib/web/mail-preview'
 
 interface TextFormProps {
   mail: MailTextKey

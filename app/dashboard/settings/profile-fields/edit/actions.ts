@@ -1,14 +1,14 @@
 'use server'
 
-import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
-import { checkSettingsProof } from '@/lib/settings/change-settings'
-import { defineAction } from '@/lib/web/define-action'
 import {
   deleteFieldForm,
   editFieldForm,
   fieldFromForm,
-  PROFILE_FIELDS,
-} from '@/lib/web/profile-field-form'
+} from '@/app/dashboard/settings/profile-fields/profile-field-form'
+import { changeProfileField, deleteProfileField } from '@/lib/profile-fields/manage-profile-fields'
+import { checkSettingsProof } from '@/lib/settings/change-settings'
+import { defineAction } from '@/lib/web/define-action'
+import { pagePath } from '@/lib/web/page-address'
 
 export const saveField = defineAction({
   access: { permission: 'settings:manage' },
@@ -21,7 +21,10 @@ export const saveField = defineAction({
     const target = { key: query.get('key') ?? '', versions: [version] }
     return changeProfileField(principal, { ...target, ...change }, ctx)
   },
-  done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_saved' }),
+  done: () => ({
+    redirect: pagePath('/dashboard/settings/profile-fields'),
+    notice: 'profile_field_saved',
+  }),
 })
 
 export const removeField = defineAction({
@@ -33,5 +36,8 @@ export const removeField = defineAction({
     const target = { key: query.get('key') ?? '', versions: [version] }
     return deleteProfileField(principal, target, ctx)
   },
-  done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_deleted' }),
+  done: () => ({
+    redirect: pagePath('/dashboard/settings/profile-fields'),
+    notice: 'profile_field_deleted',
+  }),
 })

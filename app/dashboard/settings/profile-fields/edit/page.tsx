@@ -14,9 +14,8 @@ import { now } from '@/lib/platform/clock'
 import { getManagedField } from '@/lib/profile-fields/manage-profile-fields'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
-import { parameter } from '@/lib/web/page-address'
+import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 const PATH = '/dashboard/settings/profile-fields/edit'
 
@@ -40,7 +39,7 @@ export default page.render(async ({ principal, profile, searchParams }) => {
       <PageHeader
         title={`${texts.edit}: ${field.key}`}
         lead={texts.editLead}
-        back={{ href: PROFILE_FIELDS, label: texts.back }}
+        back={{ href: pagePath('/dashboard/settings/profile-fields'), label: texts.back }}
       />
       <RefusalAlert
         outcome={outcome}
@@ -59,7 +58,10 @@ export default page.render(async ({ principal, profile, searchParams }) => {
         messages={messages}
         submit={texts.form.save}
       >
-        <a className={buttonClasses({ variant: 'outline' })} href={PROFILE_FIELDS}>
+        <a
+          className={buttonClasses({ variant: 'outline' })}
+          href={pagePath('/dashboard/settings/profile-fields')}
+        >
           {texts.cancel}
         </a>
       </FieldForm>

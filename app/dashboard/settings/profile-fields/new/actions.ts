@@ -1,9 +1,13 @@
 'use server'
 
+import {
+  fieldFromForm,
+  newFieldForm,
+} from '@/app/dashboard/settings/profile-fields/profile-field-form'
 import { createProfileField } from '@/lib/profile-fields/manage-profile-fields'
 import { checkSettingsProof } from '@/lib/settings/change-settings'
 import { defineAction } from '@/lib/web/define-action'
-import { fieldFromForm, newFieldForm, PROFILE_FIELDS } from '@/lib/web/profile-field-form'
+import { pagePath } from '@/lib/web/page-address'
 
 export const addProfileField = defineAction({
   access: { permission: 'settings:manage' },
@@ -12,5 +16,8 @@ export const addProfileField = defineAction({
     const refusal = await checkSettingsProof(principal, password, ctx)
     return refusal ?? createProfileField(principal, fieldFromForm(form), ctx)
   },
-  done: () => ({ redirect: PROFILE_FIELDS, notice: 'profile_field_created' }),
+  done: () => ({
+    redirect: pagePath('/dashboard/settings/profile-fields'),
+    notice: 'profile_field_created',
+  }),
 })

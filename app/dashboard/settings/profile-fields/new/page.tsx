@@ -6,8 +6,8 @@ import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { pagePath } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
-import { PROFILE_FIELDS } from '@/lib/web/profile-field-form'
 
 const PATH = '/dashboard/settings/profile-fields/new'
 
@@ -24,7 +24,7 @@ export default page.render(async ({ principal, profile }) => {
       <PageHeader
         title={texts.create}
         lead={texts.createLead}
-        back={{ href: PROFILE_FIELDS, label: texts.back }}
+        back={{ href: pagePath('/dashboard/settings/profile-fields'), label: texts.back }}
       />
       <FieldForm
         action={addProfileField}
@@ -37,7 +37,10 @@ export default page.render(async ({ principal, profile }) => {
         messages={messages}
         submit={texts.form.submit}
       >
-        <a className={buttonClasses({ variant: 'outline' })} href={PROFILE_FIELDS}>
+        <a
+          className={buttonClasses({ variant: 'outline' })}
+          href={pagePath('/dashboard/settings/profile-fields')}
+        >
           {texts.cancel}
         </a>
       </FieldForm>

@@ -1,12 +1,10 @@
 import { contactListFields, type ContactStatus } from '@/lib/messaging/contacts/contacts.schemas'
 import { pageAddress } from '@/lib/web/page-address'
-
-const PATH = '/dashboard/contacts'
+import { readFilters } from '@/lib/web/read-filters'
 
 /** The status filter of the contact messages; null for all, or if the status does not exist. */
 export function readContactStatus(get: (name: string) => string | null): ContactStatus | null {
-  const parsed = contactListFields.status.safeParse(get('status') ?? undefined)
-  return (parsed.success && parsed.data) || null
+  return readFilters(contactListFields, get).filters.status ?? null
 }
 
 /**
@@ -17,5 +15,5 @@ export function contactsAddress(
   status: ContactStatus | null,
   extra: { cursor?: string | null; message?: string } = {},
 ): string {
-  return pageAddress(PATH, { status, ...extra })
+  return pageAddress('/dashboard/contacts', { status, ...extra })
 }

@@ -6,8 +6,6 @@ import { LIMIT_TYPES, profileFieldBody } from '@/lib/profile-fields/profile-fiel
 import { numberFromText } from '@/lib/profile-fields/profile-values'
 import { formVersion } from '@/lib/web/form-version'
 
-export const PROFILE_FIELDS = '/dashboard/settings/profile-fields'
-
 const { key, type, label, ...others } = profileFieldBody.shape
 const labels = { label_en: label.shape.en, label_tr: label.shape.tr }
 

@@ -1,22 +1,3 @@
-import type { MailTextKey } from '@/lib/messaging/mail/mail-text.store'
-import { parseMailTextName } from '@/lib/messaging/mail/editable-text'
-import { pageAddress } from '@/lib/web/page-address'
-
-export const MAIL_TEXTS = '/dashboard/settings/mail-texts'
-
-/** The email named in the editor's address; null if there is none with that name. */
-export function readMailTextQuery(mail: string | null): MailTextKey | null {
-  return mail === null ? null : parseMailTextName(mail)
-}
-
-/** The address of an email's editor, with the preview of the text last typed. */
-export function mailTextAddress(
-  { kind, locale }: MailTextKey,
-  typed: { preview: 'html' | 'text' } | null = null,
-): string {
-  return pageAddress(`${MAIL_TEXTS}/edit`, { mail: `${kind}.${locale}`, ...typed })
-}
-
 /**
  * The HTML part of an email as a document for an iframe. The frame inherits the page's CSP, which
  * allows style elements with the nonce but no style attributes, so each attribute becomes a rule.

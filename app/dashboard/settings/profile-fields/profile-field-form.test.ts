@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newFieldForm } from '@/lib/web/profile-field-form'
+import { newFieldForm } from '@/app/dashboard/settings/profile-fields/profile-field-form'
 
 test('the form of a new field ignores what its type does not have, because it is hidden', () => {
   const form = { key: 'team', label_en: 'Team', label_tr: 'Ekip', max_length: '10', minimum: '1' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupPermissions } from '@/lib/web/permission-groups'
+import { groupPermissions } from '@/app/dashboard/rbac/permission-groups'
 
 it('groups the permissions of applications by application and group', () => {
   const of = (name: string, application: string | null, group: string | null) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { accentPalette } from '@/lib/brand/accent-palette'
 import { renderMailHtml } from '@/lib/messaging/mail/render-mail'
-import { mailPreview } from '@/lib/web/mail-texts'
+import { mailPreview } from '@/lib/web/mail-preview'
 
 const html = renderMailHtml({
   locale: 'en',

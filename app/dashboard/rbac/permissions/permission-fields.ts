@@ -1,8 +1,8 @@
-export const PERMISSIONS = '/dashboard/rbac/permissions'
+import { pageAddress } from '@/lib/web/page-address'
 
 /** The address of the form that changes a permission of an application. */
 export function editPermissionPath(name: string): string {
-  return `${PERMISSIONS}/edit?${new URLSearchParams({ name }).toString()}`
+  return pageAddress('/dashboard/rbac/permissions/edit', { name })
 }
 
 /** The fields of a permission's form as the schemas expect them: an unchecked box is not posted. */

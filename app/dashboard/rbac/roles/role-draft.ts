@@ -4,8 +4,6 @@ import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { pagePath, parameter, type SearchParams } from '@/lib/web/page-address'
 
-export const ROLES = '/dashboard/rbac/roles'
-
 type DraftField = readonly [name: string, value: string]
 
 /**

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { webhookBody } from '@/lib/messaging/webhooks/webhook.schemas'
 import { listField } from '@/lib/web/list-field'
 
-export const WEBHOOKS = '/dashboard/webhooks'
-
 const { url, description, events } = webhookBody.shape
 
 /** The fields of a webhook: those of the API. An empty description is none. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
-import { permissionCatalog } from '@/lib/config/permission-catalog'
 import {
   draftAddress,
   draftFaults,
   draftField,
   readRoleDraft,
   type RoleDraft,
-} from '@/lib/web/role-draft'
+} from '@/app/dashboard/rbac/roles/role-draft'
+import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
+import { permissionCatalog } from '@/lib/config/permission-catalog'
 
 const draft: RoleDraft = {
   name: 'Clerk & Söhne #1',
