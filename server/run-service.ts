@@ -149,7 +149,8 @@ async function boot(options: ServiceOptions): Promise<Running> {
     for (const close of closers.splice(0).reverse()) await closeQuietly(() => close(graceMs))
   }
   try {
-    // Next takes large bodies of strangers: only the gateway checks who sends one before it reads it.
+    // Next takes large bodies of strangers: only the gateway checks who sends one before it reads
+    // it.
     if (options.apiServedBy === 'next' && !options.dev && !settings().local)
       throw new StartError('--api-served-by=next needs APP_ENV=local')
     keepDataPrivate()

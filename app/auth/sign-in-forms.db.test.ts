@@ -68,7 +68,9 @@ async function emailedCode() {
   return { ...issued, cookies: { [emailCodeCookie.name]: by.secret } }
 }
 
-/** Every form and callback that opens a session, each ready to be submitted with session cookies. */
+/**
+ * Every form and callback that opens a session, each ready to be submitted with session cookies.
+ */
 const SIGN_INS: Record<string, () => Promise<(session: string) => Promise<Response>>> = {
   password: async () => {
     const { email } = await makeUser()

@@ -8,7 +8,8 @@ import { showToast } from '@/components/toasts/toasts'
  * For the form of a row, after its success: closes its dialogs, shows the result as a toast, and
  * refreshes the page in place, so that the scroll position is kept. If the refresh removes what has
  * the focus, the row that is then in its place takes the focus: the row itself, because a repeated
- * Enter would otherwise press its first button, such as the one that approves the next registration.
+ * Enter would otherwise press its first button, such as the one that approves the next
+ * registration.
  */
 export function useStayInList(form: RefObject<HTMLFormElement | null>) {
   const { refresh } = useRouter()

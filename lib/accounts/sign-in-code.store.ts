@@ -84,7 +84,8 @@ export async function issueSignInCode(
   if (!asked) return null
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const token = newSecretToken()
-  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as for a foreign key.
+  // The owner's row first (lib/identity/account/account-locks.store.ts), shared as for a foreign
+  // key.
   const count = await db.$executeRaw`
     WITH owner AS MATERIALIZED (SELECT id FROM users WHERE id = ${userId}::uuid FOR KEY SHARE)
     UPDATE sign_in_codes c SET user_id = owner.id, code_hash = ${codeHash(asked.secretHash, code)}::bytea,
@@ -245,8 +246,8 @@ export async function discardCodesOf(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Ends the requests of an account, also those by its address that have no account until their email is
- * sent. Returns how many could still be completed.
+ * Ends the requests of an account, also those by its address that have no account until their email
+ * is sent. Returns how many could still be completed.
  */
 export async function endCodesOf(
   tx: Tx,

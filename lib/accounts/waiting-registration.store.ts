@@ -15,7 +15,9 @@ export interface WaitingRegistration {
   /** As the user entered it, or as their provider returned it. */
   name: string | null
   locale: string | null
-  /** The ID of the provider that the user signed in with; null if they registered with a password. */
+  /**
+   * The ID of the provider that the user signed in with; null if they registered with a password.
+   */
   provider: string | null
   requestedAt: Date
   confirmedAt: Date

@@ -129,9 +129,9 @@ export function cookieHeaderWith(cookieHeader: string | null, session: IssuedSes
 }
 
 /**
- * Drops session cookies from a response, when its head is sent, if the session ended or the password
- * was changed while the page was being rendered. Any earlier check would be too early: a page may
- * take as long as a password hash.
+ * Drops session cookies from a response, when its head is sent, if the session ended or the
+ * password was changed while the page was being rendered. Any earlier check would be too early: a
+ * page may take as long as a password hash.
  */
 export function withholdSupersededCookies(res: ServerResponse): void {
   // Next's own `setHeader` restores every cookie that the page proxy set.

@@ -106,11 +106,11 @@ interface ActionDefinition<
 }
 
 /**
- * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate limit of the IP
- * address, authentication and permission, the rate limit of the user, the fields, the use case.
- * Every page can call any action (Next finds it by its id alone), so an action never relies on the
- * checks of a page or the page proxy. Without script a success redirects and a refusal renders the
- * page again.
+ * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate
+ * limit of the IP address, authentication and permission, the rate limit of the user, the fields,
+ * the use case. Every page can call any action (Next finds it by its id alone), so an action never
+ * relies on the checks of a page or the page proxy. Without script a success redirects and a
+ * refusal renders the page again.
  */
 export function defineAction<
   B extends z.ZodType,
@@ -214,8 +214,8 @@ async function carryOut<
 }
 
 /**
- * The refusal of a form without some of its lists, as a page of an earlier version may post it: they
- * would be saved empty. Next can keep the ids of actions when the service is built again.
+ * The refusal of a form without some of its lists, as a page of an earlier version may post it:
+ * they would be saved empty. Next can keep the ids of actions when the service is built again.
  */
 function refuseOutdated(missing: readonly string[]): Refusal {
   const errors = missing.map((name) => fieldError([name], 'outdated'))

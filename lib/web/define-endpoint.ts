@@ -10,8 +10,8 @@ import { refusalResponse } from '@/lib/web/refusals'
 import { webRequestContext, webRequestId } from '@/lib/web/web-context'
 
 /**
- * Answers a request that is not for a page. A refusal or a thrown error becomes an error page with a
- * link to `path`, or a problem document for scripts.
+ * Answers a request that is not for a page. A refusal or a thrown error becomes an error page with
+ * a link to `path`, or a problem document for scripts.
  */
 export async function answerOrRefuse(
   { headers }: Request,
@@ -60,7 +60,8 @@ interface ScriptEndpoint<T extends object> {
 
 /**
  * Creates the handler of an endpoint that the scripts of our own pages call, with or without a
- * session. Other origins are refused. `answer` also gets refusals: each script reads its own format.
+ * session. Other origins are refused. `answer` also gets refusals: each script reads its own
+ * format.
  */
 export function defineScriptEndpoint<T extends object>({ limits, run, answer }: ScriptEndpoint<T>) {
   return async (request: Request): Promise<Response> => {

@@ -1,6 +1,6 @@
 /**
- * The part of a list after a cursor from the address. An invalid cursor shows the first page instead
- * of nothing; so does one after which nothing is left, if `isEmpty` says so.
+ * The part of a list after a cursor from the address. An invalid cursor shows the first page
+ * instead of nothing; so does one after which nothing is left, if `isEmpty` says so.
  */
 export async function listFrom<T extends { ok: boolean }>(
   cursor: string | null,

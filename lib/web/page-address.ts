@@ -9,7 +9,9 @@ export function parameter(query: Awaited<SearchParams>, name: string): string | 
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The address of a declared page, or of an object's: `pagePath('/dashboard/users/[id]', user.id)`. */
+/**
+ * The address of a declared page, or of an object's: `pagePath('/dashboard/users/[id]', user.id)`.
+ */
 export function pagePath(page: FixedPath): string
 export function pagePath(page: ObjectPath, id: string): string
 export function pagePath(page: FixedPath | ObjectPath, id = ''): string {

@@ -24,8 +24,8 @@ export type ApiRouter = (request: GatewayRequest) => void
 
 /**
  * Builds the router from the route files. With `passOn`, calls to known routes are passed to Next
- * instead of being handled here. Calls to unknown routes are refused here in both cases, so that the
- * contract does not depend on who serves the API.
+ * instead of being handled here. Calls to unknown routes are refused here in both cases, so that
+ * the contract does not depend on who serves the API.
  */
 export function createApiRouter(
   files: readonly RouteFile[],

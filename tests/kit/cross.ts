@@ -3,8 +3,8 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { lockWaiters } from '@/tests/kit/lock-waiters'
 
 /**
- * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction of
- * the first. Returns the results of the latter two.
+ * Runs `first`, then `other` until it waits for one of its locks, then `second` in the transaction
+ * of the first. Returns the results of the latter two.
  */
 export async function cross<First, Second, Other>(by: {
   first: (tx: Tx) => Promise<First>

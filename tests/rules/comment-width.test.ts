@@ -6,22 +6,6 @@ const ROOTS = [
   ...['app', 'bench', 'clients', 'components', 'deploy', 'e2e', 'examples', 'lib', 'prisma'],
   ...['server', 'tests'],
 ]
-/** Not wrapped yet. */
-const NOT_YET = [
-  'app/dashboard',
-  'lib/messaging',
-  'lib/web',
-  'clients/typescript/src/session.ts',
-  'clients/typescript/src/store.ts',
-  'lib/accounts/waiting-registration.store.ts',
-  'lib/identity/account/profile.ts',
-  'lib/identity/mfa/challenge.store.ts',
-  'lib/identity/sessions/begun-sign-ins.store.ts',
-  'lib/identity/sessions/establish-session.ts',
-  'lib/identity/sessions/session.store.ts',
-  'lib/payments/settle-payment.ts',
-  'prisma/schema.prisma',
-]
 const OTHERS =
   /\/(?:node_modules|dist|generated|migrations|schema\.ts|answer-types\.ts|webhook-events\.ts)$/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/|\{\/\*)/
@@ -31,7 +15,7 @@ const UNWRAPPABLE = /oxlint-disable|webpackIgnore|^\s*\W+ \S+$/
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    if (OTHERS.test(path) || NOT_YET.includes(path)) return []
+    if (OTHERS.test(path)) return []
     if (entry.isDirectory()) return sources(path)
     return /\.(?:tsx?|mjs|prisma)$/.test(path) ? [path] : []
   })

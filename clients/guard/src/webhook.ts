@@ -28,7 +28,8 @@ export function webhookKey(secret: string | undefined): Buffer {
  * one has authenticated.
  */
 export function isRawBody(body: unknown): body is WebhookDelivery['body'] {
-  // Not `instanceof`, which is false for the bytes of another realm, such as those of a test in Jest.
+  // Not `instanceof`, which is false for the bytes of another realm, such as those of a test in
+  // Jest.
   return typeof body === 'string' || types.isUint8Array(body)
 }
 

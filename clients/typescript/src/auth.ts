@@ -58,7 +58,8 @@ export class Auth {
     const session = await this.#keeper.session()
     if (!session) return
     const body = { refresh_token: session.refresh_token, ...(all && { all }) }
-    // Beside the write, which may wait for another tab, and kept alive: the page may be left at once.
+    // Beside the write, which may wait for another tab, and kept alive: the page may be left at
+    // once.
     const init = { body, isRepeatable: true, keepalive: true }
     const ended = this.#requests.send('post', '/api/v1/auth/logout', init)
     // Awaited below, also if the store failed: then only the service can end the session.

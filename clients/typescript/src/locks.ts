@@ -67,8 +67,8 @@ export function writeInTurn<T>(store: TokenStore, work: () => Promise<T>): Promi
 /**
  * For a write that changes nothing the second time. A store that answers at once, as `localStorage`
  * does, is written without waiting for the lock, because the page may be left in this moment. Then
- * again with the lock: a refresh of another tab that was between reading and writing may have undone
- * it.
+ * again with the lock: a refresh of another tab that was between reading and writing may have
+ * undone it.
  */
 export async function writeAtOnce(store: TokenStore, work: () => Promise<void>): Promise<void> {
   if (store.lock && answersAtOnce(store)) await inTurn(useOf(store), work)

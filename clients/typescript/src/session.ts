@@ -69,8 +69,8 @@ type Listener = (session: Session | null, reason: SignOutReason | null) => void
 
 /**
  * Keeps the session in the store and its tokens valid. A refresh token works once, so refreshes are
- * serialized across requests and tabs, and each has a key that is stored before it is sent: repeating
- * it, after a lost response or a crash, returns the same tokens.
+ * serialized across requests and tabs, and each has a key that is stored before it is sent:
+ * repeating it, after a lost response or a crash, returns the same tokens.
  */
 export class SessionKeeper {
   readonly #parts: Parts
@@ -84,7 +84,9 @@ export class SessionKeeper {
   #writes = 0
   #writing = 0
   #hasSkipped = false
-  /** How many sign-outs here have not ended: another tab may notice first that the session is over. */
+  /**
+   * How many sign-outs here have not ended: another tab may notice first that the session is over.
+   */
   #forgetting = 0
   /** Whether the last write failed: the store then may remember a text that a restart loses. */
   #isUnsaved = false
@@ -235,7 +237,8 @@ export class SessionKeeper {
   async #read(): Promise<Stored> {
     const [writes, isQuiet] = [this.#writes, this.#writing === 0]
     const stored = parse(await this.#parts.store.get())
-    // What was read beside a write may be the state before or after it, so listeners hear of neither.
+    // What was read beside a write may be the state before or after it, so listeners hear of
+    // neither.
     if (isQuiet && writes === this.#writes) this.#note(stored.session, this.#reasonFor(stored))
     else this.#hasSkipped = true
     return stored

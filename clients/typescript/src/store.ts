@@ -60,9 +60,9 @@ export function asyncStore(adapter: AsyncAdapter): TokenStore {
 }
 
 /**
- * A session that all tabs of a website share, in `localStorage`. Scripts of the same origin can read
- * it: serve the page with a strict content security policy. Empty on a server that renders the page,
- * where a sign-in throws: the session would be that of every visitor.
+ * A session that all tabs of a website share, in `localStorage`. Scripts of the same origin can
+ * read it: serve the page with a strict content security policy. Empty on a server that renders the
+ * page, where a sign-in throws: the session would be that of every visitor.
  */
 export function localStore(key = 'gatehouse.session'): TokenStore {
   /** What could not be stored (storage full or blocked) lives as long as the page. */
@@ -112,8 +112,8 @@ const POLL_MS = 50
 
 /**
  * Browsers have `navigator.locks` on HTTPS and localhost only. Elsewhere a mark in `localStorage`
- * has to do: two tabs may rarely hold it at once, and the shared key of the refresh then still makes
- * both get the same tokens.
+ * has to do: two tabs may rarely hold it at once, and the shared key of the refresh then still
+ * makes both get the same tokens.
  */
 async function acrossTabs<T>(key: string, work: () => Promise<T>): Promise<T> {
   const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks

@@ -25,9 +25,10 @@ import type { Tx } from '@/lib/platform/db/database'
 //
 // Exempt from rule 4 are transactions that nothing can wait for in a circle:
 // - A second step shares the user's row and locks its challenge, then the authenticator app or a
-//   passkey. Nothing else that shares the row locks two of them in another order. Then it may add the
-//   provider account that waited for it, although those come before the user's row: it locks none that
-//   exists, and waits only for a transaction that adds the same one and holds only its own user's rows.
+//   passkey. Nothing else that shares the row locks two of them in another order. Then it may add
+//   the provider account that waited for it, although those come before the user's row: it locks
+//   none that exists, and waits only for a transaction that adds the same one and holds only its
+//   own user's rows.
 // - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end
 //   sessions under `lockSessionList`; those that hold it alone wait for it.
 // - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its

@@ -182,7 +182,9 @@ export async function endChallengesOf(
   return rows.filter(({ open }) => open).length
 }
 
-/** Deletes a user's challenges, or only those whose first step was completed in that way (RFC 8176). */
+/**
+ * Deletes a user's challenges, or only those whose first step was completed in that way (RFC 8176).
+ */
 export async function deleteChallengesOf(
   tx: Tx,
   { userId, firstStep }: { userId: string; firstStep?: string },

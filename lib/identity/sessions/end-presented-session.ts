@@ -1,3 +1,4 @@
+import type { AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { endImpersonationIn } from '@/lib/identity/impersonation/end-impersonation'
 import { findFamily } from '@/lib/identity/sessions/family.store'
@@ -76,7 +77,7 @@ export async function endPresentedSession(
 export function recordSignOut(
   tx: Tx,
   { sessionId, userId }: PresentedSession,
-  details: { all: boolean; sessions_ended: number },
+  details: AuditDetails<'session.ended'>,
   ctx: RequestContext,
 ): Promise<void> {
   return recordAudit(tx, ctx, {

@@ -38,11 +38,12 @@ import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 /**
  * Creates a session and its audit record; every sign-in method ends here. `knownDevice` means that
  * the request's device token belonged to a device that this user signed in from before. If it was
- * forgotten since, or never known, the sign-in is reported and the device gets a new token (adopting
- * an unproven one would let an attacker plant theirs). Null when the account is not active, has a
- * second factor that `amr` lacks and that the device isn't trusted to skip (`trusting`), or its
- * password has changed since it was checked (`passwordChangedAt`; undefined when none was checked).
- * A session also ends the one that it replaces in its browser (`ctx.replaces`).
+ * forgotten since, or never known, the sign-in is reported and the device gets a new token
+ * (adopting an unproven one would let an attacker plant theirs). Null when the account is not
+ * active, has a second factor that `amr` lacks and that the device isn't trusted to skip
+ * (`trusting`), or its password has changed since it was checked (`passwordChangedAt`; undefined
+ * when none was checked). A session also ends the one that it replaces in its browser
+ * (`ctx.replaces`).
  */
 export async function establishSession(
   db: Db,
@@ -99,8 +100,8 @@ function devicesOf(presented: string | null) {
 }
 
 /**
- * Starts the session and ends those that may not go on beside it. Unless there can be any, a sign-in
- * stays a single statement.
+ * Starts the session and ends those that may not go on beside it. Unless there can be any, a
+ * sign-in stays a single statement.
  */
 async function startAndEndOthers(
   db: Db,

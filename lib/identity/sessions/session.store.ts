@@ -39,8 +39,8 @@ export async function renewAuthentication(
 }
 
 /**
- * Records that the owner of a session gave these factors (RFC 8176), which does not make the sign-in
- * recent.
+ * Records that the owner of a session gave these factors (RFC 8176), which does not make the
+ * sign-in recent.
  */
 export async function addFactors(
   tx: Tx,
@@ -120,7 +120,9 @@ export async function revokeFamiliesSince(
   return rows.map(({ expiresAt, ...row }) => ({ ...row, live: expiresAt > by.now }))
 }
 
-/** Longer than any request takes: how long cookies of an ended session may still be on their way. */
+/**
+ * Longer than any request takes: how long cookies of an ended session may still be on their way.
+ */
 export const ON_ITS_WAY_SECONDS = 120
 /** As many as fit into one message of the bus. */
 const MAX_RECENT = 50
@@ -133,8 +135,8 @@ interface EndedFamilies {
 }
 
 /**
- * Revokes all families of a user, except the given one if any. Returns how many were live, and which
- * of them were impersonations or used just now.
+ * Revokes all families of a user, except the given one if any. Returns how many were live, and
+ * which of them were impersonations or used just now.
  */
 export async function revokeFamiliesOf(
   db: Db,
@@ -223,7 +225,9 @@ export interface SessionState {
   presentedGeneration: number
   expiresAt: Date
   revoked: boolean
-  /** The administrator who views the service as the owner in this session; null in the owner's own. */
+  /**
+   * The administrator who views the service as the owner in this session; null in the owner's own.
+   */
   impersonatedById: string | null
 }
 

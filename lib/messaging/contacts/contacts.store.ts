@@ -126,9 +126,9 @@ export async function writeContactStatus(
 }
 
 /**
- * Deletes up to `limit` messages from these addresses, sent until `until` and after `since`, and the
- * inbox items about them. Returns how many. The planner must not see the limit: for it, it would
- * read all messages by date.
+ * Deletes up to `limit` messages from these addresses, sent until `until` and after `since`, and
+ * the inbox items about them. Returns how many. The planner must not see the limit: for it, it
+ * would read all messages by date.
  */
 export async function deleteContactsFrom(
   db: Db,

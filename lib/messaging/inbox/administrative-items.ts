@@ -11,7 +11,9 @@ import {
 import { truncateText } from '@/lib/platform/input-fields'
 import { ownValue } from '@/lib/platform/own-value'
 
-/** A text of the reader's language; no body means the stored one. Null if `params` lacks something. */
+/**
+ * A text of the reader's language; no body means the stored one. Null if `params` lacks something.
+ */
 type Text = (messages: Messages, params: InboxParams) => { title: string; body?: string } | null
 
 /** The texts of items for administrators, by kind. Items of earlier versions have no `params`. */
@@ -22,8 +24,9 @@ const texts = {
 } as const satisfies Record<string, Text>
 
 /**
- * The content of an item for an administrator. As with security events, the shown texts are rendered
- * when it is read; the stored ones are in the language of the account, for earlier versions.
+ * The content of an item for an administrator. As with security events, the shown texts are
+ * rendered when it is read; the stored ones are in the language of the account, for earlier
+ * versions.
  */
 export function administrativeContent(
   item: Omit<InboxContent, 'title'> & { kind: keyof typeof texts; params: InboxParams },

@@ -17,8 +17,9 @@ export interface InboxNotice {
   href: `/${string}`
   texts: Record<Locale, { title: string; body: string }>
   /**
-   * What a text message says, in place of the title and the page that resets the password (`{url}`).
-   * Required if the title has a placeholder: the name that fills it may be an attacker's.
+   * What a text message says, in place of the title and the page that resets the password
+   * (`{url}`). Required if the title has a placeholder: the name that fills it may be an
+   * attacker's.
    */
   sms?: Record<Locale, string>
 }

@@ -106,13 +106,12 @@ const AN_HOUR_AGO = `:now::timestamptz - interval '1 hour'`
 
 /**
  * Common table expressions that notify a user of a sign-in, in the inbox and by email, unless an
- * unread item of the last hour is for the same device and address; an older one is replaced, so that
- * a script that signs in can't flood the inbox. Change nothing on a known device, and insert nothing on
- * an account's first sign-in.
- * Expects the relation `owner` with at most one row, whose `id` and `email` are the user's, whose
- * `first_signed_in_at` is null before the first sign-in, and whose `known_device` tells whether the
- * device is known, and the values `now` and those of `SignInNotice`. Sessions count, too: concurrent
- * first sign-ins leave the column null.
+ * unread item of the last hour is for the same device and address; an older one is replaced, so
+ * that a script that signs in can't flood the inbox. Change nothing on a known device, and insert
+ * nothing on an account's first sign-in. Expects the relation `owner` with at most one row, whose
+ * `id` and `email` are the user's, whose `first_signed_in_at` is null before the first sign-in, and
+ * whose `known_device` tells whether the device is known, and the values `now` and those of
+ * `SignInNotice`. Sessions count, too: concurrent first sign-ins leave the column null.
  */
 export const NOTIFY_OF_SIGN_IN = `
     replaced AS (
@@ -216,9 +215,9 @@ export async function purgeInboxItems(db: Db, before: Date, limit: number): Prom
 const EPOCH = new Date(0)
 
 /**
- * Deletes up to `limit` items about another user that were created until `until` (and after `since`)
- * and name one of these addresses, as in the reason that an administrator gave. Returns how many.
- * What is about an erased user themselves goes with their account.
+ * Deletes up to `limit` items about another user that were created until `until` (and after
+ * `since`) and name one of these addresses, as in the reason that an administrator gave. Returns
+ * how many. What is about an erased user themselves goes with their account.
  */
 export function deleteItemsNaming(
   db: Db,

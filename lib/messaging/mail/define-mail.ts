@@ -39,8 +39,8 @@ export interface BuiltInText {
 }
 
 /**
- * What the token in a link is for. It is created when the email is sent. link-tokens.ts declares how,
- * and to whom: the last four kinds belong to a request that is looked up.
+ * What the token in a link is for. It is created when the email is sent. link-tokens.ts declares
+ * how, and to whom: the last four kinds belong to a request that is looked up.
  */
 export type LinkToken =
   EmailTokenKind | 'registration' | 'email_change' | 'sign_in' | 'sign_in_code'
@@ -52,7 +52,9 @@ export interface MailDetail {
   sample: string | number
   /** A calendar day (`2027-03-14`), which is shown in the language of the reader. */
   isDay?: true
-  /** For a list of keys (`password,phone`): what is shown for each, in the language of the reader. */
+  /**
+   * For a list of keys (`password,phone`): what is shown for each, in the language of the reader.
+   */
   names?: Readonly<Record<string, Record<Locale, string>>>
   /** What is shown instead of a value that the data may lack. */
   absent?: Record<Locale, string>
@@ -71,8 +73,8 @@ export interface Mail {
   details?: Readonly<Record<string, MailDetail>>
   /**
    * The account statuses it is sent to. Other accounts and unknown addresses get nothing. Null if
-   * it isn't sent to an account: the link's token then says to whom. Without a token, it is the last
-   * email to the address of an account that was erased.
+   * it isn't sent to an account: the link's token then says to whom. Without a token, it is the
+   * last email to the address of an account that was erased.
    */
   accounts: readonly UserStatus[] | null
   /** Which of these accounts get it, if not all. */

@@ -112,9 +112,9 @@ function budgetKey(charge: MailCharge): { table: Prisma.Sql; column: Prisma.Sql;
  */
 const MAX_DUE_MAILS = 50
 /**
- * While a mail server is down, bulk senders must not add to what waits for it: emails that failed are
- * due again within this time, up to their fourth attempt. Not those of which only the recipient was
- * refused, which says nothing about the server.
+ * While a mail server is down, bulk senders must not add to what waits for it: emails that failed
+ * are due again within this time, up to their fourth attempt. Not those of which only the recipient
+ * was refused, which says nothing about the server.
  */
 const DUE_SOON_SECONDS = 900
 

@@ -21,7 +21,10 @@ beforeAll(() => syncCatalog(START))
 const at = (seconds: number) =>
   testContext({ now: later(seconds), ip: '203.0.113.9', userAgent: 'Mozilla/5.0 Firefox/145.0' })
 
-/** An intruder signs in while the owner's mail server defers every email, and then takes the address. */
+/**
+ * An intruder signs in while the owner's mail server defers every email, and then takes the
+ * address.
+ */
 async function intrusion(act: (sessionId: string, userId: string) => Promise<unknown>) {
   const user = await makeUser()
   await makeSession(user.id, testContext({ now: later(-86_400) }))

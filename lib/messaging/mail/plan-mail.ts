@@ -25,7 +25,9 @@ export interface PlannedToken {
   issue(): Promise<IssuedToken | null>
   /** Revokes the token of an email that could not be sent. */
   withdraw(token: string): Promise<void>
-  /** Whether the budget also bounds guesses: then an email that failed counts, once it had a code. */
+  /**
+   * Whether the budget also bounds guesses: then an email that failed counts, once it had a code.
+   */
   guessable?: boolean
 }
 

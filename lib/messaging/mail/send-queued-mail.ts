@@ -80,7 +80,8 @@ async function returnCharges({ charges }: MailPlan): Promise<void> {
 }
 
 // Keeps the error of the send: if the database is unavailable too, token and budget expire on their
-// own. An email to a mailbox that does not exist counts: more of them harm the reputation of the sender.
+// own. An email to a mailbox that does not exist counts: more of them harm the reputation of the
+// sender.
 async function revertSend(
   plan: MailPlan,
   { token, error }: { token: string | undefined; error: unknown },

@@ -71,10 +71,14 @@ export function smtpMailer({ url, from, publicOnly = false }: SmtpAccount): Mail
   }
 }
 
-/** Enhanced status codes (RFC 3463, RFC 7505) of a mailbox that does not exist or takes no email. */
+/**
+ * Enhanced status codes (RFC 3463, RFC 7505) of a mailbox that does not exist or takes no email.
+ */
 const NO_MAILBOX = /^5\d\d[ -](?:5\.1\.(?:1|3|6|10)|5\.2\.1)\b/
 
-/** So that the error of a job tells whether the server, or only one recipient, could not be reached. */
+/**
+ * So that the error of a job tells whether the server, or only one recipient, could not be reached.
+ */
 function nameRecipientRefusal(error: Error & { command?: string; response?: string }): never {
   if (error.command !== 'RCPT TO') throw error
   throw asRecipientRefusal(error, { noMailbox: NO_MAILBOX.test(String(error.response)) })

@@ -6,8 +6,8 @@ import type { Tx } from '@/lib/platform/db/database'
 import type { AuditContext } from '@/lib/platform/request-context'
 
 /**
- * Cancels notifications that have not ended. The caller holds them (`lockUnended`) unless there is only
- * one. Returns how many they were. Null as `actorId` is the operator of the server.
+ * Cancels notifications that have not ended. The caller holds them (`lockUnended`) unless there is
+ * only one. Returns how many they were. Null as `actorId` is the operator of the server.
  */
 export async function cancelNotifications(
   tx: Tx,
@@ -17,8 +17,8 @@ export async function cancelNotifications(
   const { now } = ctx
   const { count, some } = await cancelUnended(tx, which, { limit: MOST_ENDED_RECORDED, now })
   if (count === 0) return 0
-  // In the background: there may be a million messages. `maintainNotifications` clears what is left of
-  // batches beyond the limit.
+  // In the background: there may be a million messages. `maintainNotifications` clears what is left
+  // of batches beyond the limit.
   for (const { id: batchId, reachedId, channels } of some)
     for (const work of reachedId ? sendingWork({ channels }) : [])
       await queueNotificationWork(tx, { batchId, work }, now)

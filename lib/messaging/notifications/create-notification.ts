@@ -34,7 +34,8 @@ type Sent = Outcome<{ notification: PresentedNotification }>
  * Sends a notification to many users in the background, now or at `sendAt`. With an idempotency key
  * that the actor has used before, the same request returns the original batch, even under
  * concurrency, and a different request is refused (`idempotency_conflict`). Refuses
- * `validation_failed`: unknown users, roles and templates, channels that are not set up, times beyond the coming year.
+ * `validation_failed`: unknown users, roles and templates, channels that are not set up, times
+ * beyond the coming year.
  */
 export async function createNotification(
   actor: Principal,

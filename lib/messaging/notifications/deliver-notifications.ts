@@ -187,7 +187,8 @@ async function sendOneText(
 }
 
 /**
- * Takes a message from the daily limit, unless an earlier attempt has. False if the limit is reached.
+ * Takes a message from the daily limit, unless an earlier attempt has. False if the limit is
+ * reached.
  */
 async function chargeText({ id, charged }: ClaimedText, now: Date): Promise<boolean> {
   if (charged) return true

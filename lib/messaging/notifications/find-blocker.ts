@@ -6,8 +6,9 @@ import type { Db } from '@/lib/platform/db/database'
 const PERMISSION = 'notifications:send'
 
 /**
- * Why a batch may not be sent now: the code of the reason, or null. Checked before each step, because
- * the sender or the API key may lose the permission, and the key may end, while the batch waits or runs.
+ * Why a batch may not be sent now: the code of the reason, or null. Checked before each step,
+ * because the sender or the API key may lose the permission, and the key may end, while the batch
+ * waits or runs.
  */
 export async function findBlocker(
   db: Db,

@@ -32,9 +32,9 @@ export async function insertMails(
 }
 
 /**
- * Claims due emails of a running batch for LEASE_SECONDS by the clock of the database. One statement:
- * no two senders get the same email, and none waits for another. Instances of earlier builds, which
- * don't know `locked_until`, leave a claimed email alone because of its `due_at`.
+ * Claims due emails of a running batch for LEASE_SECONDS by the clock of the database. One
+ * statement: no two senders get the same email, and none waits for another. Instances of earlier
+ * builds, which don't know `locked_until`, leave a claimed email alone because of its `due_at`.
  */
 export function claimMails(
   db: Db,

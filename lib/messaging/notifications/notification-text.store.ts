@@ -124,8 +124,8 @@ export async function findNextTextDue(db: Db, batchId: string, now: Date): Promi
 }
 
 /**
- * Cancels up to `limit` waiting text messages of an ended batch: they are not counted, and no longer
- * sent anyway. Returns how many.
+ * Cancels up to `limit` waiting text messages of an ended batch: they are not counted, and no
+ * longer sent anyway. Returns how many.
  */
 export function cancelTexts(
   tx: Tx,

@@ -63,7 +63,8 @@ async function serve(batchId: string, { now }: JobRun): Promise<void> {
   do {
     const served = await serveRecipients(batchId, now)
     if (served === 'none_left') return
-    // The transaction that holds it may not continue it: one that changes the sender's account doesn't.
+    // The transaction that holds it may not continue it: one that changes the sender's account
+    // doesn't.
     if (served === 'held') {
       const runAt = addSeconds(now, HELD_SECONDS)
       return queueNotificationWork(db(), { batchId, work: 'serve', runAt }, now)

@@ -86,9 +86,10 @@ type Served = 'some_left' | 'none_left' | 'held'
 /**
  * Serves the next recipients of a batch. One transaction creates inbox items, queues emails and
  * text messages, updates the counters and moves the batch's position, so that a worker that dies
- * has served all of them or none. It locks the batch: of two workers only one serves at a time, and a
- * cancellation happens before or after. It doesn't wait for the lock, so that a worker isn't held up.
- * No recipients are left of a batch that has ended, or ends here because it may no longer be sent.
+ * has served all of them or none. It locks the batch: of two workers only one serves at a time, and
+ * a cancellation happens before or after. It doesn't wait for the lock, so that a worker isn't held
+ * up. No recipients are left of a batch that has ended, or ends here because it may no longer be
+ * sent.
  */
 export function serveRecipients(batchId: string, now: Date): Promise<Served> {
   return inTransaction(async (tx) => {
@@ -196,8 +197,8 @@ export interface NextDue {
 }
 
 /**
- * Counts finished messages, and completes the batch if none is waiting. Clears some of what is left of
- * a batch that has ended.
+ * Counts finished messages, and completes the batch if none is waiting. Clears some of what is left
+ * of a batch that has ended.
  */
 export function settleBatch(batchId: string, now: Date): Promise<NextDue> {
   return inTransaction(async (tx) => {

@@ -3,9 +3,9 @@ import type { Tx } from '@/lib/platform/db/database'
 import { Prisma } from '@/prisma/generated/client'
 
 /**
- * Which batches that are scheduled or running: one; those requested with an API key; or those that a
- * user created at `since` or later. `throughKeys`: also those of service accounts, with an API key
- * that the user created for one since.
+ * Which batches that are scheduled or running: one; those requested with an API key; or those that
+ * a user created at `since` or later. `throughKeys`: also those of service accounts, with an API
+ * key that the user created for one since.
  */
 export type Unended =
   | { batchId: string }
@@ -33,8 +33,8 @@ function belonging(which: Unended): Prisma.Sql {
 }
 
 /**
- * Locks these batches until the transaction ends. In the order of their ids, so that two transactions
- * that lock several of the same don't wait for each other in a circle.
+ * Locks these batches until the transaction ends. In the order of their ids, so that two
+ * transactions that lock several of the same don't wait for each other in a circle.
  */
 export async function lockUnended(tx: Tx, which: Unended): Promise<void> {
   await tx.$queryRaw`
@@ -43,9 +43,9 @@ export async function lockUnended(tx: Tx, which: Unended): Promise<void> {
 }
 
 /**
- * Cancels these batches, which are locked unless there is only one, in one statement: nothing of them
- * is served after it. Returns how many there were, and up to `limit` of them; those that reached
- * anyone come first.
+ * Cancels these batches, which are locked unless there is only one, in one statement: nothing of
+ * them is served after it. Returns how many there were, and up to `limit` of them; those that
+ * reached anyone come first.
  */
 export async function cancelUnended(
   tx: Tx,

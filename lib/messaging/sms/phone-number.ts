@@ -22,8 +22,8 @@ const CARIBBEAN =
 const NORTH_AMERICAN = /^1(?![2-9]11)[2-9]\d{2}(?![2-9]11)[2-9]\d{6}$/
 
 /**
- * Premium-rate, shared-cost, freephone, personal, pager and service numbers in countries where they look
- * like ordinary numbers.
+ * Premium-rate, shared-cost, freephone, personal, pager and service numbers in countries where they
+ * look like ordinary numbers.
  */
 const NON_PERSONAL_RANGES: readonly RegExp[] = [
   // +1 500 555 00xx are test numbers of Twilio.

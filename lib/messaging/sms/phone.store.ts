@@ -134,8 +134,8 @@ export async function erasePhone(
 }
 
 /**
- * Removes the number if it was confirmed since then, and a request of since then with its unconfirmed
- * number. Returns whether there was one.
+ * Removes the number if it was confirmed since then, and a request of since then with its
+ * unconfirmed number. Returns whether there was one.
  */
 export async function erasePhoneSince(
   tx: Tx,

@@ -18,7 +18,8 @@ export interface TextSender {
   /** Sends a message. Throws SmsError if that failed or timed out. */
   send(message: TextMessage): Promise<AcceptedText>
   /**
-   * Checks the credentials without sending anything, and returns the result in words. Throws SmsError.
+   * Checks the credentials without sending anything, and returns the result in words. Throws
+   * SmsError.
    */
   test(): Promise<string>
   /** The destination of messages, for the operator, without credentials. */

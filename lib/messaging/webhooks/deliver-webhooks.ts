@@ -32,8 +32,8 @@ const GONE = 410
 const DELAYS_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 75_600]
 
 /**
- * Seconds to wait after the given failed try (1 is the first), or null after the last. Up to a tenth
- * longer, so that events that failed together are not retried together.
+ * Seconds to wait after the given failed try (1 is the first), or null after the last. Up to a
+ * tenth longer, so that events that failed together are not retried together.
  */
 export function retryDelay(tries: number, random: () => number = Math.random): number | null {
   const delay = DELAYS_SECONDS[tries - 1]
@@ -41,8 +41,8 @@ export function retryDelay(tries: number, random: () => number = Math.random): n
 }
 
 /**
- * Makes one attempt to deliver a claimed event and records what came of it. An error of the database
- * is thrown: the claim expires, and the event is sent again with the same id.
+ * Makes one attempt to deliver a claimed event and records what came of it. An error of the
+ * database is thrown: the claim expires, and the event is sent again with the same id.
  */
 export async function deliverWebhook(
   claim: ClaimedDelivery,

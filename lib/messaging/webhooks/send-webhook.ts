@@ -78,7 +78,8 @@ async function exchange(
       // Stays for errors after the response, which end the body.
       request.on('error', reject)
       request.once('response', resolve)
-      // An upgrade or a tunnel is no answer to a POST. Node gives its socket away: only we can end it.
+      // An upgrade or a tunnel is no answer to a POST. Node gives its socket away: only we can end
+      // it.
       request.once('upgrade', (_response, socket) => {
         socket.destroy()
         reject(new Error('unexpected upgrade'))

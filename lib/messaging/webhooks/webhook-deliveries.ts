@@ -58,8 +58,8 @@ export async function sendTestEvent(
 }
 
 /**
- * Sends an event again, with its id, or now instead of at its next attempt. Refuses `not_found`, and
- * `conflict` if it is being sent or about to be, or its webhook is disabled.
+ * Sends an event again, with its id, or now instead of at its next attempt. Refuses `not_found`,
+ * and `conflict` if it is being sent or about to be, or its webhook is disabled.
  */
 export async function replayDelivery(
   actor: Actor,

@@ -179,8 +179,8 @@ export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Pr
 }
 
 /**
- * The deliveries that wait for an enabled endpoint (stops at COUNT_LIMIT), and since when the oldest
- * one has been due.
+ * The deliveries that wait for an enabled endpoint (stops at COUNT_LIMIT), and since when the
+ * oldest one has been due.
  */
 export async function countPendingDeliveries(
   db: Db,

@@ -9,7 +9,9 @@ export const purgeWebhookJobKind = defineJobKind({
   dedupeBy: ({ webhook_id: id }: { webhook_id: string }) => id,
 })
 
-/** Sends the events that wait for their next attempt when a webhook is enabled or gets another URL. */
+/**
+ * Sends the events that wait for their next attempt when a webhook is enabled or gets another URL.
+ */
 export const resumeWebhookJobKind = defineJobKind({
   kind: 'webhook_resume',
   payload: z.object({ webhook_id: z.uuid(), since: instant }),

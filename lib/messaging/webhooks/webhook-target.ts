@@ -22,8 +22,8 @@ export function checkTarget(text: string): TargetFault | null {
 }
 
 /**
- * The same before a URL is saved, and also looks up the host name. A name that can't be resolved now
- * is accepted, because each delivery checks it again.
+ * The same before a URL is saved, and also looks up the host name. A name that can't be resolved
+ * now is accepted, because each delivery checks it again.
  */
 export async function checkNewTarget(text: string): Promise<TargetFault | null> {
   const fault = checkTarget(text)

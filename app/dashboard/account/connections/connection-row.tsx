@@ -107,8 +107,8 @@ interface ConnectProps {
 const HERE = '/dashboard/account/connections'
 
 /**
- * For when the ten minutes since sign-in passed while the page was open. Reloaded, the page asks for
- * the password.
+ * For when the ten minutes since sign-in passed while the page was open. Reloaded, the page asks
+ * for the password.
  */
 const reloadAction = (texts: Messages['account']['connections']) => ({
   reauthentication_required: (
@@ -195,8 +195,9 @@ interface DisconnectProps {
 }
 
 /**
- * Disconnects an account after a confirmation that states the consequence, and asks for the password
- * if the sign-in is not recent. For the last sign-in method, it links to setting a password instead.
+ * Disconnects an account after a confirmation that states the consequence, and asks for the
+ * password if the sign-in is not recent. For the last sign-in method, it links to setting a
+ * password instead.
  */
 function Disconnect(props: DisconnectProps) {
   const { provider, email, last, proof, messages } = props

@@ -93,8 +93,8 @@ interface DeleteAccountProps {
 const HERE = '/dashboard/account/data'
 
 /**
- * Deletes or erases the account after a confirmation that states the consequence and asks the user to prove
- * their identity.
+ * Deletes or erases the account after a confirmation that states the consequence and asks the user
+ * to prove their identity.
  */
 function DeleteAccount({ erase = false, proof, email, locale, messages }: DeleteAccountProps) {
   const { ownAccount, forms } = messages

@@ -29,8 +29,8 @@ const FORMS = { off: ['setup'], enrollment: ['enable'], codes: [], on: ['renew',
 
 /**
  * Two-step verification: its state, the setup, the recovery codes while they are shown, renewing
- * them, turning it off; and passkeys. A pending secret is shown only to the session that entered the password for
- * it.
+ * them, turning it off; and passkeys. A pending secret is shown only to the session that entered
+ * the password for it.
  */
 export default page.render(async ({ principal, profile }) => {
   const { locale, messages } = await pageLanguage()

@@ -25,17 +25,17 @@ export interface RoleDraft {
 type Choice = { name: string } & Partial<Pick<OwnPermission, 'number'>>
 
 /**
- * The field of a permission in the address of a draft. That of an application has its number, so that
- * the address of a role with a thousand of them does not exceed the limit of a request's head.
+ * The field of a permission in the address of a draft. That of an application has its number, so
+ * that the address of a role with a thousand of them does not exceed the limit of a request's head.
  */
 export function draftField({ name, number }: Choice): DraftField {
   return number === undefined ? ['permissions', name] : ['own', String(number)]
 }
 
 /**
- * The draft in an address, and whether to preview it; null without a draft. `own` are the permissions
- * of applications. A form of an earlier version does not have the list of permissions: previewed, it
- * would remove all of them.
+ * The draft in an address, and whether to preview it; null without a draft. `own` are the
+ * permissions of applications. A form of an earlier version does not have the list of permissions:
+ * previewed, it would remove all of them.
  */
 export function readRoleDraft(
   query: Awaited<SearchParams>,

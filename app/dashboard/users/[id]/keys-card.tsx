@@ -46,8 +46,8 @@ export function KeysCard({
 }
 
 /**
- * The service accounts for which the user created keys: these keep working when the user's account is
- * deactivated or deleted. Nothing if there are none.
+ * The service accounts for which the user created keys: these keep working when the user's account
+ * is deactivated or deleted. Nothing if there are none.
  */
 export function CreatedKeysCard({
   accounts,

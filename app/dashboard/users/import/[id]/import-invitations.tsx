@@ -17,8 +17,8 @@ interface ImportInvitationsProps {
 }
 
 /**
- * The users created without a password by a finished import: the form to invite them, or to continue
- * after the invitations were stopped, and the progress of the invitations.
+ * The users created without a password by a finished import: the form to invite them, or to
+ * continue after the invitations were stopped, and the progress of the invitations.
  */
 export function ImportInvitations({ shown, locale, messages }: ImportInvitationsProps) {
   const { invitations: texts } = messages.userImport
