@@ -103,8 +103,8 @@ describe('without JavaScript', () => {
     })
     const page = `${PATH}/templates/${id}`
     expect(made).toMatchObject({ to: page, notice: { notice: 'template_created' } })
-    const { updatedAt } = await db().notificationTemplate.findFirstOrThrow({ where: { id } })
-    const shown = { ...fields, version: String(updatedAt.getTime()) }
+    const { version } = await db().notificationTemplate.findFirstOrThrow({ where: { id } })
+    const shown = { ...fields, version: String(version) }
     const wrong = await post(saveTemplate, page, { ...shown, title: '{{friend}}' })
     expect(wrong).toMatchObject({
       status: 422,

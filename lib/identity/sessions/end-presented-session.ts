@@ -28,23 +28,24 @@ export interface PresentedSession {
 
 /**
  * The session that a refresh token (of any generation, expired or not) or an access token names;
- * null if neither names one of this surface.
+ * null if neither names one of this surface. `connect` is called only if the refresh token is ours,
+ * so that a forged one costs no query.
  */
 export async function findPresentedSession(
-  db: Db,
+  connect: () => Db,
   { refreshToken, accessToken }: PresentedTokens,
   ctx: RequestContext,
 ): Promise<PresentedSession | null> {
-  return (await byRefreshToken(db, refreshToken, ctx)) ?? byAccessToken(accessToken, ctx)
+  return (await byRefreshToken(connect, refreshToken, ctx)) ?? byAccessToken(accessToken, ctx)
 }
 
 async function byRefreshToken(
-  db: Db,
+  connect: () => Db,
   token: string | null | undefined,
   ctx: RequestContext,
 ): Promise<PresentedSession | null> {
   const claims = token ? readRefreshToken(token) : null
-  const family = claims && (await findFamily(db, claims.sessionId, ctx.now))
+  const family = claims && (await findFamily(connect(), claims.sessionId, ctx.now))
   if (!claims || !family || family.surface !== ctx.surface || !isIssuedBy(claims, family))
     return null
   const { id: sessionId, userId, impersonatedById: actorId } = family

@@ -133,7 +133,7 @@ async function startAndEndOthers(
  * be its cookies that the browser stores last.
  */
 async function endReplacedSession(tx: Tx, ctx: RequestContext): Promise<void> {
-  const replaced = ctx.replaces && (await findPresentedSession(tx, ctx.replaces, ctx))
+  const replaced = ctx.replaces && (await findPresentedSession(() => tx, ctx.replaces, ctx))
   if (replaced) await endPresentedSession(tx, replaced, ctx)
 }
 

@@ -25,7 +25,7 @@ export async function logout(
   input: PresentedTokens & { all?: boolean },
   ctx: RequestContext,
 ): Promise<Outcome<{ ended: boolean }>> {
-  const session = await findPresentedSession(db(), input, ctx)
+  const session = await findPresentedSession(db, input, ctx)
   if (!session) return { ok: true, ended: false }
   const end = input.all && !session.actorId ? endAll : endPresentedSession
   return { ok: true, ended: await inTransaction((tx) => end(tx, session, ctx)) }

@@ -66,8 +66,8 @@ describe('the registrations that wait for approval', () => {
     expect(listed.status).toBe(200)
     expect(await listed.json()).toMatchObject({
       data: [
-        { id: one.id, email: one.email, name: null, locale: 'en', provider: null },
-        { id: other.id },
+        { id: other.id, email: other.email, name: null, locale: 'en', provider: null },
+        { id: one.id },
       ],
       page: { next_cursor: null, has_more: false },
     })
