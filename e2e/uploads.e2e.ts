@@ -169,10 +169,15 @@ test('screen readers hear that an upload begins and that the file is checked, no
     })
     return all
   })
+  const failures: (string | undefined)[] = []
+  page.on('requestfailed', (request) => {
+    if (request.method() === 'POST') failures.push(request.failure()?.errorText)
+  })
   const buffer = Buffer.alloc(9_000_000, 'a')
   await choose(page, { name: 'long.txt', mimeType: 'text/plain', buffer })
   await page.getByRole('button', { name: texts.submit }).click()
-  await expect(page.getByText(texts.uploaded)).toBeVisible()
+  await expect(page.getByText(texts.uploaded).or(page.getByText(texts.failed))).toBeVisible()
+  expect(failures).toEqual([])
   const said = await heard.jsonValue()
   expect(said).toEqual(expect.arrayContaining([texts.uploading, texts.checking, texts.uploaded]))
   expect(said.join(' ')).not.toContain('%')
