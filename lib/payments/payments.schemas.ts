@@ -65,6 +65,3 @@ export interface PaymentFilters {
 export const CHALLENGE_RESULTS = ['passed', 'failed', 'canceled'] as const
 
 export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
-
-/** Either of these permissions allows reading payments: the user's own, or all. */
-export const PAYMENT_READERS = ['payments:charge', 'payments:list'] as const

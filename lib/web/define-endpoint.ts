@@ -53,7 +53,8 @@ export function defineEndpoint(run: (call: EndpointCall) => Promise<Response | R
 }
 
 interface ScriptEndpoint<T extends object> {
-  limits: readonly RequestLimit[]
+  /** Not those of a user, whom the endpoint does not determine. */
+  limits: readonly Extract<RequestLimit, 'address' | 'failures'>[]
   run(request: Request, ctx: RequestContext): Promise<Outcome<T>>
   answer(result: Outcome<T>, headers: Headers): Response
 }

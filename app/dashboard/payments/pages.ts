@@ -1,7 +1,7 @@
 import { definePages } from '@/lib/http/pages/define-pages'
+import { PAYMENT_READERS } from '@/lib/payments/payment-readers'
 
-/** Users see their own payments, or all of them, depending on the permission. */
-const readers = { anyOf: ['payments:charge', 'payments:list'] } as const
+const readers = { anyOf: PAYMENT_READERS }
 
 export default definePages({
   '.': {

@@ -3,7 +3,8 @@ import { requiredIdempotencyKey } from '@/lib/http/request-headers'
 import { createPayment } from '@/lib/payments/create-payment'
 import { listPayments } from '@/lib/payments/list-payments'
 import { listedPaymentResponse, paymentResponse } from '@/lib/payments/payments.responses'
-import { PAYMENT_READERS, paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
+import { PAYMENT_READERS } from '@/lib/payments/payment-readers'
+import { paymentBody, paymentListFields } from '@/lib/payments/payments.schemas'
 import { pageSchemaOf, pageQuery, presentPage } from '@/lib/platform/pagination'
 
 export const GET = defineRoute({

@@ -1,7 +1,7 @@
 import { readPaymentsQuery } from '@/app/dashboard/payments/payments-query'
 import { stillHolds } from '@/lib/identity/still-holds'
 import { exportPayments } from '@/lib/payments/export-payments'
-import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
+import { PAYMENT_READERS } from '@/lib/payments/payment-readers'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-download'
 

@@ -1,7 +1,7 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { getPayment } from '@/lib/payments/list-payments'
 import { paymentResponse } from '@/lib/payments/payments.responses'
-import { PAYMENT_READERS } from '@/lib/payments/payments.schemas'
+import { PAYMENT_READERS } from '@/lib/payments/payment-readers'
 
 export const GET = defineRoute({
   operationId: 'getPayment',
