@@ -3,7 +3,7 @@ import { checkAccess, checkAnyPermission } from '@/lib/access/check-permission'
 import { type ApiRequest, fromWebRequest, plainParams } from '@/lib/http/api-request'
 import { apiRequestContext } from '@/lib/http/api-request-context'
 import { findBearer } from '@/lib/http/find-bearer'
-import { parse, receiveBody } from '@/lib/http/receive-body'
+import { receiveBody, validate } from '@/lib/http/receive-body'
 import { singleValues } from '@/lib/http/request-body'
 import { readHeaders, type RequestHeaders } from '@/lib/http/request-headers'
 import { limitsOf, withinLimits } from '@/lib/http/request-limits'
@@ -157,7 +157,7 @@ function readQuery(
 ): Outcome<{ value: unknown }> {
   if (!schema) return NO_QUERY
   const given = singleValues(request.query())
-  return given.ok ? parse(schema, given.values) : given
+  return given.ok ? validate(schema, given.values) : given
 }
 
 /** The caller, or the refusal of the request. */

@@ -17,7 +17,7 @@ export async function receiveBody<T>(
 ): Promise<T | Refusal> {
   if (!isJsonBody(body) && body.kind === 'multipart')
     return receiveFile(request, { ...body, sender }, async ({ file, fields }) => {
-      const parsed = parse(body.fields, fields)
+      const parsed = validate(body.fields, fields)
       return parsed.ok ? use({ file, fields: parsed.value }) : parsed
     })
   const read = await readWhole(body, request)
@@ -46,11 +46,11 @@ async function readAs(
   reading: Promise<Outcome<{ value: unknown }>>,
 ): Promise<Outcome<{ value: unknown }>> {
   const read = await reading
-  return read.ok ? parse(schema, read.value) : read
+  return read.ok ? validate(schema, read.value) : read
 }
 
 /** Validates the query or a body. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown): Outcome<{ value: T }> {
+export function validate<T>(schema: z.ZodType<T>, value: unknown): Outcome<{ value: T }> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return { ok: true, value: parsed.data }
   return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })

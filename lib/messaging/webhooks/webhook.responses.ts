@@ -16,12 +16,10 @@ export const webhookResponse = z
       .enum(DISABLED_REASONS)
       .nullable()
       .describe('Disabled by an administrator, after 3 days of failures, or by a 410 response'),
-    failing_since: z.iso
-      .datetime()
+    failing_since: instant
       .nullable()
       .describe('The first failed delivery since the last successful one'),
-    previous_secret_expires_at: z.iso
-      .datetime()
+    previous_secret_expires_at: instant
       .nullable()
       .describe('Until then, deliveries are also signed with the previous secret'),
     created_at: instant,
