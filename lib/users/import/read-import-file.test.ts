@@ -50,6 +50,17 @@ describe('a CSV file', () => {
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada, "the first"\nL.' }])
   })
 
+  it.each([
+    ['CR alone', '\r'],
+    ['CRLF', '\r\n'],
+  ])('keeps an LF inside quotes, although its lines end in %s', async (_, end) => {
+    const text = ['email,name', 'a@x.org,"Ada\nL."', 'b@x.org,Bea', ''].join(end)
+    expect(await dataOf('csv', text)).toEqual([
+      { email: 'a@x.org', name: 'Ada\nL.' },
+      { email: 'b@x.org', name: 'Bea' },
+    ])
+  })
+
   it('matches the downloadable example, and every row of it is accepted', async () => {
     let text = ''
     for await (const chunk of exampleFile('csv')) text += chunk

@@ -107,16 +107,15 @@ const MAX_ROW_CHARACTERS = 100_000
 /**
  * The rows of a CSV file (RFC 4180) whose first line names the columns, in any case and order.
  * Fields are separated by commas, or by semicolons as spreadsheets in many countries write them; a
- * quote inside quotes is doubled; each line ends in LF or CRLF; empty lines are ignored. Empty
- * cells are left out. Throws UnreadableFile.
+ * quote inside quotes is doubled; lines end in LF or CRLF, or all of them in CR; empty lines are
+ * ignored. Empty cells are left out. Throws UnreadableFile.
  */
 async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
   const parser = Readable.from(slices(Buffer.from(text))).pipe(
     parse({
       columns: readHeader,
       delimiter: delimiterOf(text),
-      // By default, the end of the first line would count for all.
-      record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
+      record_delimiter: lineEndsOf(text),
       max_record_size: MAX_ROW_CHARACTERS,
       skip_empty_lines: true,
       relax_column_count: false,
@@ -160,6 +159,14 @@ function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const header = end < 0 ? text : text.slice(0, end)
   return header.includes(';') && !header.includes(',') ? ';' : ','
+}
+
+/**
+ * The first line decides between CR and the others, which may be mixed: a later LF may be in a
+ * cell.
+ */
+function lineEndsOf(text: string): string | string[] {
+  return /\r\n|\r|\n/.exec(text)?.[0] === '\r' ? '\r' : ['\r\n', '\n']
 }
 
 /** Piece by piece, so that other requests are served while a large file is read. */
