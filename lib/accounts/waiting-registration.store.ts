@@ -21,6 +21,8 @@ export interface WaitingRegistration {
   provider: string | null
   requestedAt: Date
   confirmedAt: Date
+  /** Of the user. */
+  version: number
 }
 
 /** Those after the cursor, newest first. Plan: the end of a range of their index. */
@@ -34,7 +36,7 @@ export function listWaitingRegistrations(
     : Prisma.empty
   return db.$queryRaw<WaitingRegistration[]>`
     SELECT u.id::text, u.email, u.name, u.locale, u.approval_requested_at AS "requestedAt",
-      u.email_verified_at AS "confirmedAt",
+      u.email_verified_at AS "confirmedAt", u.version,
       (SELECT min(e.provider) FROM external_identities e WHERE e.user_id = u.id) AS provider
     FROM users u WHERE ${WAITING} ${beyond}
     ORDER BY u.email_verified_at DESC, u.id DESC LIMIT ${limit}::int`

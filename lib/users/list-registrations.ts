@@ -28,6 +28,9 @@ export const registrationResponse = z
       .describe('The provider that the user signed in with; null if they chose a password'),
     requested_at: instant.describe('When the user registered'),
     confirmed_at: instant.describe('When the address was confirmed: waiting since'),
+    version: z
+      .int()
+      .describe('Of the user: increases with every change; the ETag is this number in quotes'),
   })
   .meta({ id: 'WaitingRegistration' })
 
@@ -64,5 +67,6 @@ function present(row: WaitingRegistration): ShownRegistration {
     provider: row.provider,
     requested_at: row.requestedAt.toISOString(),
     confirmed_at: row.confirmedAt.toISOString(),
+    version: row.version,
   }
 }

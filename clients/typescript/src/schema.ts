@@ -4434,6 +4434,8 @@ export interface components {
              * @description When the address was confirmed: waiting since
              */
             confirmed_at: string;
+            /** @description Of the user: increases with every change; the ETag is this number in quotes */
+            version: number;
         };
         ApproveRegistrationRequest: Record<string, never>;
         ManagedUser: {

@@ -38,6 +38,8 @@ export const registrations = {
   refusals: {
     conflict: 'This registration was already approved.',
     not_found: 'This registration was already declined.',
+    precondition_failed:
+      'Nothing was declined because this registration was approved or changed in the meantime. If it’s still listed, review it and decide again.',
     privilege_escalation:
       'This user was given permissions that you don’t have. Ask an administrator who has them to decide.',
   },

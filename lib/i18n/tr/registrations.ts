@@ -40,6 +40,8 @@ export const registrations: Messages['registrations'] = {
   refusals: {
     conflict: 'Bu kayıt daha önce onaylandı.',
     not_found: 'Bu kayıt daha önce reddedildi.',
+    precondition_failed:
+      'Bu kayıt bu sırada onaylandığı veya değiştirildiği için reddedilmedi. Hâlâ listedeyse gözden geçirip yeniden karar verin.',
     privilege_escalation:
       'Bu kullanıcıya sizde olmayan izinler verilmiş. Kararı, bu izinlere sahip bir yöneticiden isteyin.',
   },

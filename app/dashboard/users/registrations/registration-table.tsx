@@ -124,6 +124,7 @@ function Decline({ registration, locale, messages }: Omit<RowProps, 'mayOpen'>) 
           row={{ user_id: registration.id, email }}
           toasts={{ registration_declined: formatMessage(texts.declined, { email }) }}
         >
+          <input type="hidden" name="version" value={registration.version} />
           <Field
             name="reason"
             label={texts.reason}
