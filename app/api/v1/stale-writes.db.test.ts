@@ -14,6 +14,7 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import { picture, receivedFile } from '@/tests/kit/upload-files'
 import { makeWebhook } from '@/tests/kit/webhooks'
+import { storage } from '@/lib/uploads/storage'
 import { storeUpload } from '@/lib/uploads/store-upload'
 
 const operations = await apiOperations()
@@ -24,16 +25,21 @@ beforeAll(async () => {
   await syncCatalog(new Date())
 })
 
-/** An object, its version, and who may write it. */
+/** An object, its version, who may write it, and how they change it. */
 interface Made {
   id?: string
   as: string
   version: number
+  change: { operationId: string; body: object }
 }
 
+const HOOK = 'https://127.0.0.1:1/hook'
+
 async function webhook(): Promise<Made> {
-  const { id, version } = await makeWebhook('https://127.0.0.1:1/hook')
-  return { id, as: (await holderOf('settings:manage')).userId, version }
+  const { id, version } = await makeWebhook(HOOK)
+  const { userId: as } = await holderOf('settings:manage')
+  const change = { operationId: 'updateWebhook', body: { description: 'Mine' } }
+  return { id, as, version, change }
 }
 
 async function template(): Promise<Made> {
@@ -41,7 +47,8 @@ async function template(): Promise<Made> {
   const made = await createTemplate(actor, { ...WELCOME, name: newId() }, testContext())
   if (!made.ok) throw new Error(made.code)
   const { id, version } = made.template
-  return { id, as: actor.userId, version }
+  const change = { operationId: 'updateNotificationTemplate', body: { title: 'Mine' } }
+  return { id, as: actor.userId, version, change }
 }
 
 async function contact(): Promise<Made> {
@@ -50,12 +57,14 @@ async function contact(): Promise<Made> {
     data: { ...data, createdAt: new Date() },
   })
   const { userId: as } = await holderOf('contacts:list', 'contacts:delete')
-  return { id, as, version }
+  const change = { operationId: 'updateContactMessage', body: { status: 'archived' } }
+  return { id, as, version, change }
 }
 
 async function account(): Promise<Made> {
   const { id } = await insertUser({ name: 'Ada' })
-  return { as: id, version: 1 }
+  const change = { operationId: 'updateProfile', body: { name: 'Mine' } }
+  return { as: id, version: 1, change }
 }
 
 async function ownImage({ as }: Made) {
@@ -74,15 +83,25 @@ const written = () =>
     db().contactMessage.findMany({ orderBy: { id: 'asc' } }),
     db().user.findMany({
       orderBy: { id: 'asc' },
-      select: { id: true, name: true, avatarUploadId: true, version: true },
+      select: { id: true, name: true, avatarUploadId: true, status: true, version: true },
     }),
     db().upload.findMany({ where: { status: 'stored' }, orderBy: { id: 'asc' } }),
   ])
 
+function pictureForm(content: BlobPart): FormData {
+  const form = new FormData()
+  form.append('file', new File([content], 'me.png', { type: 'image/png' }))
+  return form
+}
+
+const ownPicture = async () => pictureForm(new Uint8Array(await picture(40, 40).png().toBuffer()))
+
 type Body = (made: Made) => object | Promise<object>
-const WRITES: [operationId: string, make: () => Promise<Made>, body?: Body][] = [
+type Query = Record<string, string>
+const WRITES: [operationId: string, make: () => Promise<Made>, body?: Body, query?: Query][] = [
   ['updateWebhook', webhook, () => ({ description: 'Orders' })],
   ['deleteWebhook', webhook],
+  ['rotateWebhookSecret', webhook, () => ({})],
   ['updateNotificationTemplate', template, () => ({ title: 'Hi' })],
   ['deleteNotificationTemplate', template],
   ['updateContactMessage', contact, () => ({ status: 'read' })],
@@ -90,19 +109,56 @@ const WRITES: [operationId: string, make: () => Promise<Made>, body?: Body][] = 
   ['updateProfile', account, () => ({ name: 'Eve' })],
   ['updateProfile', account, () => ({ avatar_upload_id: null })],
   ['updateProfile', account, ownImage],
+  ['setAvatar', account, ownPicture],
+  ['removeAvatar', account],
+  ['deleteOwnAccount', account, () => ({})],
+  ['deleteOwnAccount', account, () => ({}), { erase: 'true' }],
 ]
 
-describe.each(WRITES)('%s', (operationId, make, body) => {
+/** Changes an object that nothing else has changed. Returns its ETags before and after. */
+async function changeOnce(made: Made): Promise<{ read: string; now: string }> {
+  const { operationId, body } = made.change
+  const read = `"${made.version}"`
+  const changed = await ask(operationId, made, { body, ifMatch: read })
+  const now = changed.headers.get('etag')
+  expect(changed.status).toBe(200)
+  expect(now).toMatch(/^"\d+"$/)
+  expect(now).not.toBe(read)
+  return { read, now: now! }
+}
+
+describe.each(WRITES)('%s', (operationId, make, body, query) => {
   it('changes nothing that has changed since it was read', async () => {
     const made = await make()
-    const sent = await body?.(made)
+    const { read, now } = await changeOnce(made)
+    const sent = { body: await body?.(made), query }
     const before = await written()
-    const stale = await ask(operationId, made, { body: sent, ifMatch: `"${made.version + 1}"` })
+    const stale = await ask(operationId, made, { ...sent, ifMatch: read })
     expect([stale.status, await codeOf(stale)]).toEqual([412, 'precondition_failed'])
     expect(await written()).toEqual(before)
-    const current = await ask(operationId, made, { body: sent, ifMatch: `"${made.version}"` })
+    const current = await ask(operationId, made, { ...sent, ifMatch: now })
     expect(current.ok).toBe(true)
   })
+})
+
+it.each([
+  ['createWebhook', 'settings:manage', { url: HOOK, events: ['user.*'] }],
+  ['createNotificationTemplate', 'notifications:send', { ...WELCOME, name: newId() }],
+] as const)('%s returns the ETag of what it created', async (operationId, permission, body) => {
+  const { userId: as } = await holderOf(permission)
+  const created = await ask(operationId, { as }, { body })
+  const { version } = (await created.json()) as { version: number }
+  expect([created.status, created.headers.get('etag')]).toEqual([201, `"${version}"`])
+})
+
+it.each([
+  ['setAvatar', account, ownPicture],
+  ['rotateWebhookSecret', webhook, async () => ({})],
+] as const)('%s returns the ETag that the next change accepts', async (operationId, make, body) => {
+  const made = await make()
+  const etag = (await ask(operationId, made, { body: await body() })).headers.get('etag')!
+  expect(etag).not.toBe(`"${made.version}"`)
+  await changeOnce({ ...made, version: Number(etag.slice(1, -1)) })
 })
 
 it.each([
@@ -115,6 +171,7 @@ it.each([
   expect(etag).toBe(`"${made.version}"`)
   const changed = await ask(change, made, { body, ifMatch: etag })
   expect(changed.status).toBe(200)
+  expect(changed.headers.get('etag')).not.toBe(etag)
   expect((await ask(get, made)).headers.get('etag')).toBe(changed.headers.get('etag'))
 })
 
@@ -153,6 +210,43 @@ it.each<[string, () => Promise<Made>, object, (id: string) => Promise<unknown>]>
   },
 )
 
+it.each<[string, () => Promise<{ operationId: string; made: Made; body: object }>]>([
+  [
+    'invalid fields beside a picture',
+    async () => {
+      const made = await account()
+      const body = { ...(await ownImage(made)), fields: { none: 'x' } }
+      return { operationId: 'updateProfile', made, body }
+    },
+  ],
+  [
+    'an upload whose file is gone',
+    async () => {
+      const made = await account()
+      const body = await ownImage(made)
+      const { storageKey } = await db().upload.findUniqueOrThrow({
+        where: { id: body.avatar_upload_id },
+      })
+      await storage().remove(storageKey)
+      return { operationId: 'updateProfile', made, body }
+    },
+  ],
+  [
+    'a broken picture',
+    async () => {
+      const made = await account()
+      return { operationId: 'setAvatar', made, body: pictureForm('no picture') }
+    },
+  ],
+])('an outdated request is refused as outdated, not because of %s', async (_, stage) => {
+  const { operationId, made, body } = await stage()
+  const { read, now } = await changeOnce(made)
+  const stale = await ask(operationId, made, { body, ifMatch: read })
+  expect([stale.status, await codeOf(stale)]).toEqual([412, 'precondition_failed'])
+  const current = await ask(operationId, made, { body, ifMatch: now })
+  expect([415, 422]).toContain(current.status)
+})
+
 it('updateWebhook is not refused because the service has written the webhook meanwhile', async () => {
   const made = await webhook()
   await db().$executeRaw`
@@ -164,15 +258,15 @@ it('updateWebhook is not refused because the service has written the webhook mea
 
 function ask(
   operationId: string,
-  { id, as }: Made,
-  sent: { body?: object; ifMatch?: string } = {},
+  { id, as }: Pick<Made, 'id' | 'as'>,
+  sent: { body?: object; ifMatch?: string; query?: Query } = {},
 ) {
-  const { body, ifMatch } = sent
+  const { body, ifMatch, query } = sent
   const operation = operations.find(
     ({ handler }) => handler.declaration.operationId === operationId,
   )!
   const headers: Record<string, string> = ifMatch ? { 'if-match': ifMatch } : {}
-  return callOperation(operation, { as, body, headers, ...(id && { params: { id } }) })
+  return callOperation(operation, { as, body, query, headers, ...(id && { params: { id } }) })
 }
 
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code

@@ -10,27 +10,34 @@ import { checkOwner } from '@/lib/identity/sign-in/reauthenticate'
 import { seenBy } from '@/lib/messaging/inbox/notify-owner'
 import { queueMail } from '@/lib/messaging/mail/queue-mail'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { addSeconds } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 
+export interface OwnDeletion {
+  password?: string
+  /** Of the user. */
+  versions?: AcceptedVersions
+}
+
 /**
  * Soft-deletes one's own account: the address stays taken, and an administrator can restore it.
  * Every session is revoked before the response is sent, and the owner gets an email. Requires the
- * password, or a recent sign-in if there is none. Refuses with `last_admin`. `then` ends the
- * transaction of the deletion; a refusal that it throws undoes it.
+ * password, or a recent sign-in if there is none. Refuses with `last_admin`, and with
+ * `precondition_failed` if `versions` lacks that of the user. `then` ends the transaction of the
+ * deletion; a refusal that it throws undoes it.
  */
 export async function deleteOwnAccount(
-  input: { password?: string },
+  { password, versions }: OwnDeletion,
   principal: SessionPrincipal,
   ctx: RequestContext,
   then: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Outcome> {
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
-  const { password } = input
   const refusal = await checkOwner(
     user,
     { password, refusedAction: 'user.deletion_refused' },
@@ -40,7 +47,7 @@ export async function deleteOwnAccount(
   if (refusal) return refusal
   try {
     return await inTransaction(async (tx) => {
-      const deleted = await deleteOnce(tx, user, principal, ctx)
+      const deleted = await deleteOnce(tx, { user, versions }, principal, ctx)
       if (deleted.ok) await then(tx)
       return deleted
     })
@@ -58,7 +65,7 @@ export async function deleteOwnAccount(
 
 async function deleteOnce(
   tx: Tx,
-  user: Credentials,
+  { user, versions }: { user: Credentials; versions: AcceptedVersions },
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
@@ -69,6 +76,8 @@ async function deleteOnce(
   const before = await lockManagedUserForUpdate(tx, user.id)
   if (!before || !(await lockLiveSession(tx, { ...principal, now: ctx.now })))
     return refuse('session_revoked')
+  const stale = checkVersion(before, versions)
+  if (stale) return stale
   const now = await findCredentials(tx, user.id)
   // The password was changed since the check, so the check is no longer valid.
   if (!now || now.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())

@@ -5,8 +5,9 @@ import { publish } from '@/lib/platform/bus/bus'
 import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
 import type { Principal, RequestContext } from '@/lib/platform/request-context'
+import type { ReceivedFile } from '@/lib/platform/spooled-file'
 import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import {
   holdProfileFields,
@@ -19,7 +20,7 @@ import {
   refuseLargeProfile,
   validateProfile,
 } from '@/lib/profile-fields/profile-values'
-import { chooseAvatar, removeAvatar } from '@/lib/uploads/avatar'
+import { chooseAvatar, removeAvatar, setAvatar } from '@/lib/uploads/avatar'
 
 type Found = Outcome<{ user: Profile; version: number }>
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
@@ -54,7 +55,9 @@ async function updateWithAvatar(
   { avatarUploadId, versions, ...fields }: ProfileChange & { avatarUploadId: string | null },
   ctx: RequestContext,
 ): Promise<Found> {
-  // The transaction validates them again, but an image is decoded before it.
+  // The transaction checks both again, but an image is decoded before it.
+  const stale = await checkOwnVersion(principal, versions)
+  if (stale) return stale
   const valid = validateProfile(await listProfileFields(), fields.profile ?? {}, AS_USER)
   if (!valid.ok) return valid
   let changed: Found = refuse('session_revoked')
@@ -72,6 +75,30 @@ async function updateWithAvatar(
     if (error instanceof RefusedError) return error.refusal
     throw error
   }
+}
+
+/**
+ * Sets the picture of the signed-in user. Refuses what `setAvatar` refuses, and
+ * `precondition_failed` before the image is decoded, or throws it as a RefusedError.
+ */
+export async function setOwnAvatar(
+  principal: Principal,
+  { file, versions }: { file: ReceivedFile } & Versions,
+  ctx: RequestContext,
+): Promise<Found> {
+  const stale = await checkOwnVersion(principal, versions)
+  if (stale) return stale
+  const stored = await setAvatar(file, principal, ctx, { versions })
+  return stored.ok ? getProfile(principal) : stored
+}
+
+/** Without a lock: what is written afterwards checks the version again. */
+async function checkOwnVersion(
+  { userId }: Principal,
+  versions: AcceptedVersions,
+): Promise<Refusal | null> {
+  const row = versions && (await findProfile(db(), userId))
+  return row ? checkVersion(row, versions) : null
 }
 
 const AS_USER = { audience: 'user' } as const

@@ -84,7 +84,7 @@ describe('a delivery', () => {
 
   it('is signed with both secrets for a day after a rotation, then with the new one', async () => {
     const { id, secret: old } = await makeWebhook(receiver.url)
-    const rotated = await rotateWebhookSecret(actor, id, ctx({ now: START }))
+    const rotated = await rotateWebhookSecret(actor, { id }, ctx({ now: START }))
     const secret = rotated.ok ? rotated.secret : ''
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await act()
@@ -130,7 +130,7 @@ describe('a delivery', () => {
 describe('a secret that was just replaced', () => {
   it('is sealed again under a new encryption key too, and signs until its day is over', async () => {
     const { id, secret: old } = await makeWebhook(receiver.url)
-    await rotateWebhookSecret(actor, id, ctx({ now: START }))
+    await rotateWebhookSecret(actor, { id }, ctx({ now: START }))
     const AUTH_MFA_ENCRYPTION_KEY = Buffer.alloc(32, 9).toString('base64')
     const AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64')
     useSettings({ AUTH_MFA_ENCRYPTION_KEY, AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS })
@@ -145,7 +145,7 @@ describe('a secret that was just replaced', () => {
 
   it('holds nothing up if it can’t be opened', async () => {
     const { id } = await makeWebhook(receiver.url)
-    const rotated = await rotateWebhookSecret(actor, id, ctx({ now: START }))
+    const rotated = await rotateWebhookSecret(actor, { id }, ctx({ now: START }))
     await db().webhookEndpoint.update({ where: { id }, data: { previousSecret: Buffer.of(1) } })
     await act()
     await deliver()

@@ -167,18 +167,19 @@ export async function deleteWebhook(
 
 /**
  * Replaces the secret, which is returned only here. The present one also signs for another day; a
- * still earlier one stops at once. Refuses `not_found`.
+ * still earlier one stops at once. Refuses `not_found` and, as above, `precondition_failed`.
  */
 export async function rotateWebhookSecret(
   actor: Actor,
-  id: string,
+  { id, versions }: WebhookTarget,
   ctx: RequestContext,
 ): Promise<ChangedWithSecret> {
   if (!isId(id)) return refuse('not_found')
   const secret = newWebhookSecret()
   return inTransaction(async (tx) => {
-    const old = await lockWebhook(tx, id)
-    if (!old) return refuse('not_found')
+    const found = await lockTarget(tx, { id, versions })
+    if (!found.ok) return found
+    const { old } = found
     const row = await updateWebhook(tx, old.id, {
       secret: sealWebhookSecret(secret, old.id),
       previousSecret: old.secret,

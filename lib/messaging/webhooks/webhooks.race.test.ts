@@ -111,7 +111,7 @@ it('twenty requests for the last free place create one webhook', async () => {
 
 it('twenty rotations leave the last two secrets, and acts never wait for an administrator', async () => {
   const { id } = await makeWebhook(receiver.url)
-  const results = await twenty(() => rotateWebhookSecret(actor, id, ctx()))
+  const results = await twenty(() => rotateWebhookSecret(actor, { id }, ctx()))
   expect(results.every(({ ok }) => ok)).toBe(true)
   await inTransaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM webhook_endpoints FOR UPDATE`

@@ -4,7 +4,7 @@ import { lockManagedUserForUpdate } from '@/lib/accounts/managed-user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { lockProviderAccess } from '@/lib/identity/account/account-locks.store'
 import { changeLockedUserStatus, checkNotOwn } from '@/lib/identity/account/change-user-status'
-import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
+import { deleteOwnAccount, type OwnDeletion } from '@/lib/identity/account/delete-own-account'
 import { checkRecentSignIn } from '@/lib/identity/sign-in/reauthenticate'
 import { checkVersion } from '@/lib/platform/check-version'
 import { isId } from '@/lib/platform/ids'
@@ -63,10 +63,10 @@ export async function eraseUserAs(
 
 /**
  * Erases one's own account at once. Proven like a deletion: with the password, or with a recent
- * sign-in if the account has none. Refuses with `last_admin`.
+ * sign-in if the account has none. Refuses as a deletion does.
  */
 export function eraseOwnAccount(
-  input: { password?: string },
+  input: OwnDeletion,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {

@@ -121,8 +121,8 @@ export function parametersOf(path: string): string[] {
 }
 
 /**
- * Calls an operation as that user in a new session, or with an API key. A string body is sent
- * unchanged.
+ * Calls an operation as that user in a new session, or with an API key. A string or form as body is
+ * sent unchanged.
  */
 export async function callOperation(
   { handler, method, path }: Operation,
@@ -140,11 +140,12 @@ export async function callOperation(
   const headers = new Headers({ ...sent.headers, 'x-gatehouse-remote-address': address })
   const token = as ? (await makeSession(as, testContext())).accessToken : key
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const form = body instanceof FormData ? body : null
+  if (body !== undefined && !form) headers.set('content-type', 'application/json')
   const url = new URL(`http://localhost:3000${path.replaceAll(/[[\]]/g, '')}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const request = new Request(url, { method, headers, body: text })
+  const request = new Request(url, { method, headers, body: form ?? text })
   const given = Object.fromEntries(parametersOf(path).map((name) => [name, NOBODY]))
   return handler(request, { params: Promise.resolve({ ...given, ...params }) })
 }

@@ -46,23 +46,25 @@ export const DELETE = defineRoute({
   summary:
     'Delete your account: every session ends and the email address stays reserved; with erase=true, all data is erased for good and the email address is free',
   access: 'authenticated',
-  headers: { deviceToken },
+  headers: { versions: ifMatch, deviceToken },
   body: deleteAccountBody,
   query: eraseQuery,
   responses: { 202: erasureResponse, 204: null },
   refusals: [
+    'precondition_failed',
     'invalid_credentials',
     'reauthentication_required',
     'last_admin',
     'account_locked',
     'overloaded',
   ],
-  handle: async ({ body, query, principal, ctx }) => {
+  handle: async ({ body, query, headers, principal, ctx }) => {
+    const input = { ...body, versions: headers.versions }
     if (query.erase) {
-      const erased = await eraseOwnAccount(body, principal, ctx)
+      const erased = await eraseOwnAccount(input, principal, ctx)
       return erased.ok ? { status: 202, body: ERASURE_ACCEPTED } : erased
     }
-    const result = await deleteOwnAccount(body, principal, ctx)
+    const result = await deleteOwnAccount(input, principal, ctx)
     return result.ok ? { status: 204, body: null } : result
   },
 })

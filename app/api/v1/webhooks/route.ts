@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
 import { createWebhook, listWebhooks } from '@/lib/messaging/webhooks/manage-webhooks'
 import {
   webhookResponse,
@@ -32,6 +33,9 @@ export const POST = defineRoute({
   refusals: ['conflict'],
   handle: async ({ body, principal, ctx }) => {
     const result = await createWebhook(principal, body, ctx)
-    return result.ok ? { status: 201, body: { ...result.webhook, secret: result.secret } } : result
+    if (!result.ok) return result
+    const { webhook, secret } = result
+    const headers = { etag: entityTag(webhook.version) }
+    return { status: 201, body: { ...webhook, secret }, headers }
   },
 })

@@ -60,7 +60,7 @@ export const rotateSecret = defineAction({
   stale: ['conflict'],
   body: noInput,
   handle: async (_, { principal, params, ctx }) => {
-    const rotated = await rotateWebhookSecret(principal, params.id, ctx)
+    const rotated = await rotateWebhookSecret(principal, { id: params.id }, ctx)
     if (!rotated.ok) return rotated
     const shown = { kind: 'webhook_secret', webhookId: params.id, secret: rotated.secret } as const
     return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }

@@ -1,10 +1,12 @@
 import { profileResponse } from '@/lib/accounts/present-profile'
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
+import { ifMatch } from '@/lib/http/request-headers'
 import { multipartBody } from '@/lib/http/route-body'
-import { getProfile } from '@/lib/identity/account/profile'
+import { setOwnAvatar } from '@/lib/identity/account/profile'
 import { ignoredFields } from '@/lib/platform/no-fields'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
-import { removeAvatar, setAvatar } from '@/lib/uploads/avatar'
+import { removeAvatar } from '@/lib/uploads/avatar'
 import { IMAGE_TYPES } from '@/lib/uploads/upload.schemas'
 
 export const PUT = defineRoute({
@@ -14,18 +16,18 @@ export const PUT = defineRoute({
     'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   limits: ['user', 'avatar'],
+  headers: { versions: ifMatch },
   body: multipartBody({
     fields: ignoredFields,
     types: IMAGE_TYPES,
     maxFileBytes: MAX_UPLOAD_BYTES,
   }),
   responses: { 200: profileResponse },
-  refusals: ['image_too_large'],
-  handle: async ({ principal, body, ctx }) => {
-    const result = await setAvatar(body.file, principal, ctx)
+  refusals: ['precondition_failed', 'image_too_large'],
+  handle: async ({ principal, body, headers, ctx }) => {
+    const result = await setOwnAvatar(principal, { file: body.file, ...headers }, ctx)
     if (!result.ok) return result
-    const profile = await getProfile(principal)
-    return profile.ok ? { status: 200, body: profile.user } : profile
+    return { status: 200, body: result.user, headers: { etag: entityTag(result.version) } }
   },
 })
 
@@ -34,9 +36,11 @@ export const DELETE = defineRoute({
   tag: 'Account',
   summary: 'Remove your picture',
   access: 'authenticated',
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  handle: async ({ principal, ctx }) => {
-    const result = await removeAvatar(principal, ctx)
+  refusals: ['precondition_failed'],
+  handle: async ({ principal, headers, ctx }) => {
+    const result = await removeAvatar(principal, ctx, headers)
     return result.ok ? { status: 204, body: null } : result
   },
 })

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
 import { templateResponse } from '@/lib/messaging/notifications/notification.responses'
 import { templateBody } from '@/lib/messaging/notifications/notification.schemas'
 import { createTemplate, listTemplates } from '@/lib/messaging/notifications/templates'
@@ -28,6 +29,8 @@ export const POST = defineRoute({
   refusals: ['conflict'],
   handle: async ({ body, principal, ctx }) => {
     const result = await createTemplate(principal, body, ctx)
-    return result.ok ? { status: 201, body: result.template } : result
+    if (!result.ok) return result
+    const { template } = result
+    return { status: 201, body: template, headers: { etag: entityTag(template.version) } }
   },
 })
