@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { disableWebhookRow } from '@/lib/messaging/webhooks/webhook.store'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { holderOf, liveHolderOf } from '@/tests/kit/administrators'
 import { apiOperations, callOperation } from '@/tests/kit/contract/declared-handlers'
@@ -246,6 +248,29 @@ it.each<[string, () => Promise<{ operationId: string; made: Made; body: object }
   const current = await ask(operationId, made, { body, ifMatch: now })
   expect([415, 422]).toContain(current.status)
 })
+
+it.each([
+  ['this one', (id: string) => inTransaction((tx) => disableWebhookRow(tx, id, gone()))],
+  [
+    'an older one',
+    (id: string) => db().$executeRaw`
+      UPDATE webhook_endpoints SET disabled_at = now(), disabled_reason = 'gone' WHERE id = ${id}::uuid`,
+  ],
+])(
+  'updateWebhook does not enable a webhook that an instance, %s, has disabled since it was read',
+  async (_, disable) => {
+    const made = await webhook()
+    await disable(made.id!)
+    const before = await written()
+    const body = { enabled: true }
+    const stale = await ask('updateWebhook', made, { body, ifMatch: `"${made.version}"` })
+    expect([stale.status, await codeOf(stale)]).toEqual([412, 'precondition_failed'])
+    expect(await written()).toEqual(before)
+  },
+)
+
+const gone = () =>
+  ({ reason: 'gone', url: HOOK, failingBefore: new Date(), now: new Date() }) as const
 
 it('updateWebhook is not refused because the service has written the webhook meanwhile', async () => {
   const made = await webhook()
