@@ -24,11 +24,13 @@ export async function callUserRoute(
     body?: object
     as?: string
     ifMatch?: string
+    cookie?: string
   },
 ) {
-  const { method = 'GET', id = '', query = '', body, as, ifMatch } = by
+  const { method = 'GET', id = '', query = '', body, as, ifMatch, cookie } = by
   const headers: Record<string, string> = {
     ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    ...(cookie && { cookie }),
   }
   if (as) headers.authorization = `Bearer ${(await makeSession(as, ctx())).accessToken}`
   if (body) headers['content-type'] = 'application/json'

@@ -28,16 +28,22 @@ import type { Tx } from '@/lib/platform/db/database'
 //   passkey. Nothing else that shares the row locks two of them in another order. Then it may add
 //   the provider account that waited for it, although those come before the user's row: it locks
 //   none that exists, and waits only for a transaction that adds the same one and holds only its
-//   own user's rows.
-// - A sign-in beyond the limit of sessions only shares the user's row. The others that share it end
-//   sessions under `lockSessionList`; those that hold it alone wait for it.
+//   own user's rows, or the session that it replaces. The hand-off of a sign-in to an app adds a
+//   provider account in the same way.
+// - A sign-in only shares the user's row and may end sessions: those beyond the limit, which the
+//   sign-ins of one user count one at a time (`lockSessionList`), and the one that it replaces in
+//   its browser, which may be another user's. It locks them together, in order of id, then the
+//   impersonations that began in them, and never needs the row of that other user. Those that hold
+//   the user's row alone wait for it.
 // - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its
 //   session and then impersonations that began in it, which belong to other users.
 // - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only
 //   those that expired so long ago that nothing else locks them.
 //
 // A provider account that is added after a transaction locked the others, and before it holds the
-// user's row, can still cause a deadlock. `inTransaction` then runs the aborted one again.
+// user's row, can still cause a deadlock. So can a sign-in that ends sessions of two users, one of
+// whom views the service as the other, while all sessions of the other end. `inTransaction` then
+// runs the aborted one again.
 
 /**
  * Locks everything of a user that comes before the user's row, until the transaction ends: for the

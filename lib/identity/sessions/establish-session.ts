@@ -18,7 +18,7 @@ import {
 } from '@/lib/identity/sessions/session-tokens'
 import { endExcessSessions } from '@/lib/identity/sessions/revoke-sessions'
 import type { FamilyRow } from '@/lib/identity/sessions/family.store'
-import { lockSessionList } from '@/lib/identity/sessions/session.store'
+import { lockExcessFamilies } from '@/lib/identity/sessions/session.store'
 import { startFamily } from '@/lib/identity/sessions/start-session.store'
 import type { SignInNotice } from '@/lib/messaging/inbox/inbox.store'
 import { seenBy } from '@/lib/messaging/inbox/notify-owner'
@@ -102,6 +102,12 @@ function devicesOf(presented: string | null) {
 /**
  * Starts the session and ends those that may not go on beside it. Unless there can be any, a
  * sign-in stays a single statement.
+ *
+ * One of them is the session that it replaces in its browser, of the same or of another user:
+ * without its cookies, no one could sign out of it there anymore, and copies of them would go on
+ * (ASVS 7.2.4). In the transaction of the sign-in, so that neither happens without the other. Only
+ * the session that this request presented: a tab that signed in meanwhile keeps its own, because it
+ * may be its cookies that the browser stores last.
  */
 async function startAndEndOthers(
   db: Db,
@@ -115,26 +121,14 @@ async function startAndEndOthers(
   const start = async (tx: Tx) => {
     const owner = await startFamily(tx, family, by, ctx)
     if (!owner) return null
-    await endReplacedSession(tx, ctx)
-    if (limit > 0) {
-      await lockSessionList(tx, userId)
-      await endExcessSessions(tx, { userId, newest: familyId, keep: limit }, ctx)
-    }
+    const replaced = ctx.replaces ? await findPresentedSession(() => tx, ctx.replaces, ctx) : null
+    const kept = { newest: familyId, keep: limit, replacedId: replaced?.sessionId ?? null }
+    const excess = limit > 0 ? await lockExcessFamilies(tx, { userId, ...kept, now: ctx.now }) : []
+    if (replaced) await endPresentedSession(tx, replaced, ctx)
+    await endExcessSessions(tx, { userId, newest: familyId, ids: excess }, ctx)
     return owner
   }
   return isTransaction(db) ? start(db) : inTransaction(start)
-}
-
-/**
- * Ends the session that a sign-in replaces in its browser, of the same or of another user: without
- * its cookies, no one could sign out of it there anymore, and copies of them would go on (ASVS
- * 7.2.4). In the transaction of the sign-in, so that neither happens without the other. Only the
- * session that this request presented: a tab that signed in meanwhile keeps its own, because it may
- * be its cookies that the browser stores last.
- */
-async function endReplacedSession(tx: Tx, ctx: RequestContext): Promise<void> {
-  const replaced = ctx.replaces && (await findPresentedSession(() => tx, ctx.replaces, ctx))
-  if (replaced) await endPresentedSession(tx, replaced, ctx)
 }
 
 /** The notice has the id of its session, so that disowning the session finds it. */

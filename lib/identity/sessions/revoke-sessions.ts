@@ -5,7 +5,7 @@ import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-br
 import { endHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
 import { forgetDeviceOf, forgetDevices } from '@/lib/identity/sessions/forget-devices.store'
 import {
-  revokeExcessFamilies,
+  revokeFamilies,
   revokeFamiliesOf,
   revokeFamiliesSince,
   revokeFamily,
@@ -157,16 +157,17 @@ export async function revokeSessionsSince(
 }
 
 /**
- * Revokes a user's sessions beyond the limit, the least recently used first, with the
- * impersonations started from them, in the transaction of the sign-in that exceeds it.
+ * Revokes a user's sessions beyond the limit (`lockExcessFamilies`), with the impersonations
+ * started from them, in the transaction of the sign-in that exceeds it.
  */
 export async function endExcessSessions(
   tx: Tx,
-  by: { userId: string; newest: string; keep: number },
+  by: { userId: string; newest: string; ids: string[] },
   ctx: RequestContext,
 ): Promise<void> {
+  if (by.ids.length === 0) return
   const reason: RevocationReason = 'session_limit'
-  for (const sessionId of await revokeExcessFamilies(tx, { ...by, reason, now: ctx.now })) {
+  for (const sessionId of await revokeFamilies(tx, { ids: by.ids, reason, now: ctx.now })) {
     await publish(tx, { type: 'session.revoked', sessionId, userId: by.userId })
     await endImpersonationsBy(tx, { actorId: by.userId, startedFrom: { id: sessionId } }, ctx)
     await recordAudit(tx, ctx, {

@@ -187,26 +187,43 @@ export async function revokeImpersonationsBy(
  * Locks the list of a user's sessions until the transaction ends, so that the sign-ins of one user
  * count each other's. They hold the user's row; nothing else takes this lock.
  */
-export async function lockSessionList(tx: Tx, userId: string): Promise<void> {
+async function lockSessionList(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`sessions of ${userId}`}::text, 0))`
 }
 
 /**
- * Revokes a user's own live sessions beyond `keep`, the least recently used first and `newest`
- * never. Returns their ids.
+ * Locks a user's own live sessions beyond `keep`, the least recently used first and `newest` never.
+ * One that ends in any case (`replacedId`, of the same or of another user) is locked with them, in
+ * order of id, because two sign-ins that each end what the other does would otherwise wait for each
+ * other; it doesn't count. Returns the ids of those beyond `keep`.
  */
-export async function revokeExcessFamilies(
+export async function lockExcessFamilies(
   tx: Tx,
-  by: { userId: string; newest: string; keep: number; reason: string; now: Date },
+  by: { userId: string; newest: string; keep: number; replacedId: string | null; now: Date },
 ): Promise<string[]> {
+  await lockSessionList(tx, by.userId)
+  const replacedId = by.replacedId ?? by.newest
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
-    WHERE revoked_at IS NULL AND id IN (
+    SELECT id::text AS id FROM session_families
+    WHERE revoked_at IS NULL AND id = ANY(${replacedId}::uuid || ARRAY(
       SELECT id FROM session_families
       WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
-        AND impersonated_by IS NULL
-      ORDER BY id = ${by.newest}::uuid DESC, last_used_at DESC, id DESC OFFSET ${by.keep}::int)
-    RETURNING id::text AS id`
+        AND impersonated_by IS NULL AND (id = ${by.newest}::uuid OR id <> ${replacedId}::uuid)
+      ORDER BY id = ${by.newest}::uuid DESC, last_used_at DESC, id DESC OFFSET ${by.keep}::int))
+    ORDER BY session_families.id FOR NO KEY UPDATE`
+  return rows.map(({ id }) => id).filter((id) => id !== replacedId)
+}
+
+/** Revokes these families, as far as they are live. Returns the ids of those that were. */
+export async function revokeFamilies(
+  db: Db,
+  by: { ids: string[]; reason: string; now: Date },
+): Promise<string[]> {
+  const rows = await db.sessionFamily.updateManyAndReturn({
+    where: { id: { in: by.ids }, revokedAt: null },
+    data: { revokedAt: by.now, revokedReason: by.reason },
+    select: { id: true },
+  })
   return rows.map(({ id }) => id)
 }
 
