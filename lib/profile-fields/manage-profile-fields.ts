@@ -79,7 +79,7 @@ export function createProfileField(
         position: Math.min(last + 1, MAX_POSITION),
         createdAt: ctx.now,
         updatedAt: ctx.now,
-        version: 1,
+        version: 0,
         deletedAt: null,
       },
       asked,
@@ -87,8 +87,10 @@ export function createProfileField(
     )
     const errors = faultsOf(field, asked)
     if (errors.length > 0) return refuse('validation_failed', { errors })
-    if (!(await insertProfileField(tx, storable(field)))) return refuseTakenKey(tx, key)
-    return settle(tx, ctx, actor, field, { action: 'profile_field.created', details: { type } })
+    const version = await insertProfileField(tx, storable(field))
+    if (version === null) return refuseTakenKey(tx, key)
+    const saved = { ...field, version }
+    return settle(tx, ctx, actor, saved, { action: 'profile_field.created', details: { type } })
   })
 }
 

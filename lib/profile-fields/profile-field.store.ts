@@ -32,10 +32,17 @@ export function findProfileFieldRow(db: Db, key: string): Promise<ProfileFieldRo
   return db.profileField.findUnique({ where: { key } })
 }
 
-/** Inserts a field, or returns false if its key is taken, perhaps by a deleted field. */
-export async function insertProfileField(tx: Tx, row: ProfileFieldRow): Promise<boolean> {
-  const { count } = await tx.profileField.createMany({ data: [row], skipDuplicates: true })
-  return count === 1
+/** Inserts a field, and returns its version; null if its key is taken, perhaps by a deleted field. */
+export async function insertProfileField(
+  tx: Tx,
+  { version: _, ...row }: ProfileFieldRow,
+): Promise<number | null> {
+  const [inserted] = await tx.profileField.createManyAndReturn({
+    data: [row],
+    skipDuplicates: true,
+    select: { version: true },
+  })
+  return inserted?.version ?? null
 }
 
 /** Changes a field, and returns its new version. */

@@ -10,6 +10,7 @@ import { permissionCatalog } from '@/lib/config/permission-catalog'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import { eraseDeletedProfileFields } from '@/lib/profile-fields/profile-fields.jobs'
 import { holderOf } from '@/tests/kit/administrators'
 import { insertUser } from '@/tests/kit/insert-user'
 import { clearProfileFields, makeProfileField } from '@/tests/kit/make-profile-field'
@@ -105,6 +106,33 @@ describe('profile fields', () => {
       body: { code: 'precondition_failed' },
     })
     expect(await db().profileField.findMany()).toEqual(before)
+  })
+
+  it('are not taken for an earlier one with the same key, however often either changed', async () => {
+    const as = (await holderOf('settings:manage')).userId
+    const params = { key: 'city' }
+    const created = () => call(list.POST, { method: 'POST', body: CITY, as })
+    const moved = (position: number) =>
+      call(field.PATCH, { method: 'PATCH', params, body: { position }, as })
+    const read = [await created(), await moved(2), await moved(3)].map(({ answer }) =>
+      answer.headers.get('etag')!,
+    )
+    await call(field.DELETE, { method: 'DELETE', params, as })
+    await eraseDeletedProfileFields.run(new Date())
+    for (const change of [created, () => moved(2), () => moved(3)]) {
+      expect((await change()).status).toBeLessThan(300)
+      const before = await db().profileField.findMany()
+      const headers = { 'if-match': read.join(', ') }
+      for (const [handler, method] of [
+        [field.PATCH, 'PATCH'],
+        [field.DELETE, 'DELETE'],
+      ] as const) {
+        const body = method === 'PATCH' ? { required: true } : undefined
+        const late = await call(handler, { method, params, body, headers, as })
+        expect(late).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+      }
+      expect(await db().profileField.findMany()).toEqual(before)
+    }
   })
 
   it('are refused to anyone else, and nothing is written', async () => {
