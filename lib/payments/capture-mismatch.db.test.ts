@@ -140,6 +140,54 @@ it.each([4999, 5001])('%i captured of 5000 fail after a full refund at Stripe', 
   expect(await waiting()).toBe(before)
 })
 
+it('a wrong amount that a webhook reports first is asked about, shown, and logged once', async () => {
+  const id = await captured(4999)
+  expect(await handlePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({ ok: true })
+  expect(await rowOf(id)).toMatchObject({
+    status: 'requires_action',
+    capturedAmount: 0n,
+    failureCode: AMOUNT_MISMATCH,
+  })
+  await checkAt(id, HOUR)
+  expect(error).toHaveBeenCalledOnce()
+})
+
+it('one that was refunded before any check is logged, too', async () => {
+  const id = await captured(4999)
+  expect(await handlePaymentWebhook('stripe', refundAtStripe(id, 4999), ctx())).toEqual({
+    ok: true,
+  })
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: AMOUNT_MISMATCH })
+  expect(error).toHaveBeenCalledOnce()
+})
+
+it('one that was refunded in more parts than Stripe lists at once fails', async () => {
+  const id = await captured(4999)
+  for (let i = 0; i < 100; i++) refundAtStripe(id, 49)
+  await checkAt(id, 10)
+  expect(await rowOf(id)).toMatchObject({ status: 'requires_action' })
+  refundAtStripe(id, 99)
+  await checkAt(id, HOUR)
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: AMOUNT_MISMATCH })
+})
+
+it('a refund of a wrong amount that the bank returns later is logged', async () => {
+  const id = await captured(4999)
+  await handlePaymentWebhook('stripe', refundAtStripe(id, 4999), ctx())
+  const made = [...stage.stripe().refunds.values()].at(-1)!
+  const before = await rowOf(id)
+  error.mockClear()
+  const { body, signature } = stage.stripe().webhook('refund.failed', { ...made, status: 'failed' })
+  const returned = messageOf(body, 'stripe', signature)
+  for (let i = 0; i < 2; i++)
+    expect(await handlePaymentWebhook('stripe', returned, ctx())).toEqual({ ok: true })
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ payment_id: id, reference: made.id }),
+    expect.stringContaining('pay the customer another way'),
+  )
+  expect(await rowOf(id)).toEqual(before)
+})
+
 it('the reconciler finds the refund if no webhook reports it', async () => {
   const id = await captured(1)
   await checkAt(id, 10)

@@ -29,17 +29,23 @@ export function hasRequestedAmount(
   return known.captured === (known.status === 'succeeded' ? amount : 0n)
 }
 
-/** Throws ProviderRefusal if all of a wrong amount was refunded, so no money is left to settle. */
+/**
+ * Throws ProviderRefusal if all of a wrong amount was refunded, so no money is left to settle. Logs
+ * the amount if no check has yet.
+ */
 export async function refuseIfRefunded(
   provider: PaymentProvider,
-  { reference, captured }: ProviderPayment,
+  payment: PaymentRow,
+  known: ProviderPayment,
 ): Promise<void> {
+  const { reference, captured } = known
   const refunded = await provider.findRefundedAmount(reference).catch((error: unknown) => {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) return null
     throw error
   })
-  if (refunded !== null && refunded >= captured)
-    throw new ProviderRefusal(AMOUNT_MISMATCH, 'another amount was captured and refunded')
+  if (refunded === null || refunded < captured) return
+  if (payment.failureCode !== AMOUNT_MISMATCH) logMismatch(payment, known)
+  throw new ProviderRefusal(AMOUNT_MISMATCH, 'another amount was captured and refunded')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
 import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
@@ -14,7 +15,7 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
 
-describe('a capture that differs from what was requested', () => {
+describe('a report that differs from what was requested', () => {
   const stage = usePaymentStage('stripe')
   let owner: SessionPrincipal
   beforeAll(async () => {
@@ -42,10 +43,7 @@ describe('a capture that differs from what was requested', () => {
   }
 
   it.each([
-    ['less money', { amount: 1, amount_received: 1 }],
-    ['more money', { amount: 5001, amount_received: 5001 }],
-    ['a part of the money', { amount_received: 4999 }],
-    ['no money', { amount_received: 0 }],
+    ['another payment', { id: 'pi_another', amount_received: 1 }],
     ['another currency', { currency: 'usd' }],
   ])('changes nothing and is logged: %s', async (_, changed) => {
     const id = await waiting()
@@ -62,6 +60,25 @@ describe('a capture that differs from what was requested', () => {
     )
     error.mockRestore()
     expect(await stored(id)).toEqual(before)
+  })
+
+  it.each([
+    ['less money', { amount: 1, amount_received: 1 }, 'requires_action'],
+    ['more money', { amount: 5001, amount_received: 5001 }, 'requires_action'],
+    ['a part of the money', { amount_received: 4999 }, 'requires_action'],
+    ['no money', { amount_received: 0 }, 'failed'],
+  ])('counts for nothing and is logged: %s', async (_, changed, status) => {
+    const id = await waiting()
+    await stage.customer(id, 'passed')
+    Object.assign(stage.stripe().intentOf(id)[0]!, changed)
+    const error = vi.spyOn(logger(), 'error').mockReturnValue(undefined)
+    expect(await handlePaymentWebhook('stripe', await stage.webhook(id), ctx())).toEqual({
+      ok: true,
+    })
+    expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+    const { row } = await stored(id)
+    expect(row).toMatchObject({ status, capturedAmount: 0n, failureCode: AMOUNT_MISMATCH })
   })
 
   it('changes nothing when the provider is asked', async () => {

@@ -1,4 +1,4 @@
-import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
+import { AMOUNT_MISMATCH, hasRequestedAmount } from '@/lib/payments/capture-mismatch'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import {
@@ -57,7 +57,7 @@ export async function handlePaymentWebhook(
   const paymentId = payment?.id ?? null
   const { id: eventId, type } = event
   const change: Change = { by: 'webhook', actorId: null, ctx }
-  const asked = payment !== null && isUnsettled(payment.status) && mustAsk(event.about!)
+  const asked = payment !== null && isUnsettled(payment.status) && mustAsk(payment, event.about!)
   if (asked) await checkPayment(payment.id, change)
   await inTransaction(async (tx) => {
     const seen = { provider: provider.name, eventId, type, paymentId, receivedAt: ctx.now }
@@ -70,10 +70,13 @@ export async function handlePaymentWebhook(
 
 /**
  * Whether to ask the provider about the payment: the event of a refund may arrive before that of
- * the charge, and a failed payment can still be paid at the provider until a check has closed it.
+ * the charge, a failed payment can still be paid at the provider until a check has closed it, and
+ * a check marks a payment of which another amount was captured.
  */
-function mustAsk(about: EventSubject): boolean {
-  return about.kind === 'refund' || about.payment.status === 'failed'
+function mustAsk(payment: PaymentWithHistory, about: EventSubject): boolean {
+  if (about.kind === 'refund' || about.payment.status === 'failed') return true
+  const isOurs = [null, about.payment.reference].includes(payment.providerReference)
+  return isOurs && !hasRequestedAmount(payment, about.payment)
 }
 
 /**
@@ -132,10 +135,19 @@ async function reportReturnedRefund(
   change: Change,
 ): Promise<void> {
   // Like every change of a refund, under the lock of its payment.
-  await lockPaymentForUpdate(tx, payment.id)
+  const held = await lockPaymentForUpdate(tx, payment.id)
   const by = { paymentId: payment.id, providerReference, now: change.ctx.now }
   const refund = await markRefundReturned(tx, by)
-  if (!refund) return
+  if (!refund) {
+    // Of a wrong amount, refunds aren't stored here, and after the payment has failed, nothing
+    // checks them anymore.
+    if (held?.status === 'failed' && held.failureCode === AMOUNT_MISMATCH)
+      logger().error(
+        { payment_id: payment.id, reference: providerReference, reason: failureCode },
+        'a refund of a wrong amount failed after it had succeeded: pay the customer another way',
+      )
+    return
+  }
   const details = {
     refund_id: refund.id,
     amount: Number(refund.amount),

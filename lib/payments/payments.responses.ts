@@ -24,7 +24,12 @@ export const listedPaymentResponse = z
       .describe(
         'Where the customer confirms the payment (3-D Secure); set while the status is requires_action',
       ),
-    failure_code: z.string().nullable().describe('The provider’s failure code'),
+    failure_code: z
+      .string()
+      .nullable()
+      .describe(
+        'The provider’s failure code; or amount_mismatch, also of an unsettled payment, if another amount was captured than requested',
+      ),
     return_url: z.string(),
     created_at: instant,
     updated_at: instant,

@@ -67,7 +67,7 @@ async function askAboutPayment(payment: PaymentRow, change: Change): Promise<Pro
   const provider = findProvider(payment.provider)
   if (!provider) throw new ProviderUnavailable(`${payment.provider} is not configured`)
   const known = await askProvider(provider, payment, change)
-  if (!hasRequestedAmount(payment, known)) await refuseIfRefunded(provider, known)
+  if (!hasRequestedAmount(payment, known)) await refuseIfRefunded(provider, payment, known)
   return known
 }
 

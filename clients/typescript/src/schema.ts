@@ -3456,7 +3456,7 @@ export interface components {
                 type: "redirect";
                 url: string;
             } | null;
-            /** @description The provider’s failure code */
+            /** @description The provider’s failure code; or amount_mismatch, also of an unsettled payment, if another amount was captured than requested */
             failure_code: string | null;
             return_url: string;
             /** Format: date-time */
@@ -3944,7 +3944,7 @@ export interface components {
                 type: "redirect";
                 url: string;
             } | null;
-            /** @description The provider’s failure code */
+            /** @description The provider’s failure code; or amount_mismatch, also of an unsettled payment, if another amount was captured than requested */
             failure_code: string | null;
             return_url: string;
             /** Format: date-time */

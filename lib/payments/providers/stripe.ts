@@ -18,6 +18,9 @@ import {
 const TIMEOUT_MS = 4000
 /** The SDK retries by itself, with the same idempotency key. */
 const RETRIES = 1
+/** The most that Stripe lists at once, and the most refunds of a payment that we add up. */
+const PAGE = 100
+const MAX_REFUNDS = 10_000
 const TOKEN_FORM = /^(?:pm|card|src)_\w+$/
 /**
  * Statuses of a final decision by Stripe, as opposed to temporary errors. 401 and 403 concern our
@@ -74,14 +77,14 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
     findRefundedAmount: (reference) =>
       ask(async ({ refunds }) => {
-        const { data } = await refunds.list({ payment_intent: reference, limit: 100 })
-        return sumRefunds(data)
+        const listed = refunds.list({ payment_intent: reference, limit: PAGE })
+        return sumRefunds(await listed.autoPagingToArray({ limit: MAX_REFUNDS }))
       }),
     findLateRefund: ({ paymentReference, refundId }) =>
       ask(async ({ refunds }) => {
-        const { data } = await refunds.list({ payment_intent: paymentReference, limit: 100 })
-        const found = data.find(({ metadata }) => metadata?.refund_id === refundId)
-        return found ? presentRefund(found) : null
+        for await (const one of refunds.list({ payment_intent: paymentReference, limit: PAGE }))
+          if (one.metadata?.refund_id === refundId) return presentRefund(one)
+        return null
       }),
     readWebhook: async (message) =>
       options.webhookSecret === null

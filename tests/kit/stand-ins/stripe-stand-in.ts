@@ -156,14 +156,11 @@ export async function startStripeStandIn() {
         ? { status: 200, body: refunds.get(id)! }
         : fault(404, 'invalid_request_error', 'resource_missing')
     const of = url.searchParams.get('payment_intent')
-    return {
-      status: 200,
-      body: {
-        object: 'list',
-        has_more: false,
-        data: [...refunds.values()].filter((one) => one.payment_intent === of),
-      },
-    }
+    const all = [...refunds.values()].filter((one) => one.payment_intent === of).reverse()
+    const start = all.findIndex((one) => one.id === url.searchParams.get('starting_after')) + 1
+    const end = start + Number(url.searchParams.get('limit') ?? 10)
+    const page = { object: 'list', url: '/v1/refunds', has_more: end < all.length }
+    return { status: 200, body: { ...page, data: all.slice(start, end) } }
   }
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
