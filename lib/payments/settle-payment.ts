@@ -148,7 +148,6 @@ export async function settlePayment(
 ): Promise<void> {
   const held = await lockPaymentForUpdate(tx, id)
   if (!held || !matchesPayment(held, known)) return
-  const { now } = change.ctx
   const moves = canMove(held.status, known.status)
   if (
     !moves &&
@@ -170,9 +169,10 @@ export async function settlePayment(
     capturedAmount: moves && status === 'succeeded' ? known.captured : held.capturedAmount,
     redirectUrl: status === 'requires_action' ? known.redirectUrl : null,
     failureCode: moves ? known.failureCode : held.failureCode,
-    nextCheckAt: isUnsettled(status) ? nextCheckAfter(held.createdAt, now) : null,
+    // Checks postpone the next one, unless the deletion of the account made it due meanwhile.
+    nextCheckAt: isUnsettled(status) ? held.nextCheckAt : null,
     changedBy: change.by,
-    updatedAt: now,
+    updatedAt: change.ctx.now,
   })
   if (!moves) return
   const details = {

@@ -6,8 +6,11 @@ import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/payment.jobs'
+import { findProvider } from '@/lib/payments/providers/registry'
+import { settlePayment } from '@/lib/payments/settle-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
@@ -201,6 +204,23 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
     expect(await rowOf(id)).toMatchObject({ status: 'canceled' })
     await stage.customer(id, 'passed')
     expect(await stage.captures(id)).toBe(0)
+  })
+
+  it('also if the account is deleted while the answer of a check is on its way', async () => {
+    const { id, deleteAccount } = await chargeNewUser('challenge')
+    const { providerReference } = await rowOf(id)
+    const provider = findProvider(name)!
+    const known = await provider.find(providerReference!)
+    const nextCheckAt = addSeconds(new Date(), 1800)
+    await db().payment.update({ where: { id }, data: { status: 'processing', nextCheckAt } })
+    const now = new Date()
+    await deleteAccount(now)
+    await inTransaction((tx) =>
+      settlePayment(tx, id, known, { by: 'check', actorId: null, ctx: ctx({ now }) }),
+    )
+    expect(await rowOf(id)).toMatchObject({ status: 'requires_action', nextCheckAt: now })
+    await reconcilePayments.run(now)
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled' })
   })
 
   if (name === 'stripe') {
