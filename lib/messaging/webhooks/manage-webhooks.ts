@@ -26,7 +26,7 @@ import {
   writeSubscriptions,
 } from '@/lib/messaging/webhooks/webhook.store'
 import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, now } from '@/lib/platform/clock'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { afterCommit, inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -136,7 +136,7 @@ export async function changeWebhook(
         after: auditedFields(row),
       },
     })
-    if (isResumed(old, row)) await resume(tx, id, ctx.now)
+    if (isResumed(old, row)) await resume(tx, id, ctx)
     // What waited while it was disabled is due.
     afterCommit(tx, () => wakeWorkers('webhooks'))
     return { ok: true, webhook: presentWebhook(row, ctx.now) }
@@ -235,10 +235,12 @@ const isResumed = (old: WebhookRow, row: WebhookRow) =>
  * Queues the sending of the events that wait for another attempt. Once more when the attempts that
  * are running now have ended: those that fail were made with the settings from before.
  */
-async function resume(tx: Tx, id: string, now: Date): Promise<void> {
-  const payload = { webhook_id: id, since: now.toISOString() }
-  for (const runAt of [now, addSeconds(now, LEASE_SECONDS)])
-    await enqueueJob(tx, resumeWebhookJobKind, payload, now, runAt)
+async function resume(tx: Tx, id: string, ctx: RequestContext): Promise<void> {
+  // The request began before its URL was resolved and the row was locked: attempts began meanwhile.
+  const at = new Date(Math.max(ctx.now.getTime(), now().getTime()))
+  const payload = { webhook_id: id, since: at.toISOString() }
+  for (const runAt of [at, addSeconds(at, LEASE_SECONDS)])
+    await enqueueJob(tx, resumeWebhookJobKind, payload, at, runAt)
 }
 
 /** The names of changed columns as the API calls them. */

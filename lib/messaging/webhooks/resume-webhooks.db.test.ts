@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { deliverWebhook } from '@/lib/messaging/webhooks/deliver-webhooks'
@@ -6,7 +6,7 @@ import { changeWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import { replayDelivery } from '@/lib/messaging/webhooks/webhook-deliveries'
 import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
 import { resumeWebhookJob } from '@/lib/messaging/webhooks/webhook.jobs'
-import { addSeconds } from '@/lib/platform/clock'
+import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import type { Principal } from '@/lib/platform/request-context'
@@ -34,6 +34,8 @@ beforeEach(async () => {
 afterEach(() => receiver.close())
 
 const START = new Date()
+const clock = setClock({ now: () => START })
+afterAll(() => void setClock(clock))
 const later = (seconds: number) => addSeconds(START, seconds)
 const stored = () => db().webhookDelivery.findFirstOrThrow()
 const replaysOf = (targetId: string) =>
@@ -132,6 +134,29 @@ it('an event that was being sent when the URL changed is sent to the new one a m
   expect(receiver.requests.at(-1)!.path).toContain('?moved')
 })
 
+it.each([500, 410])('also if its last attempt failed at the old URL, with %i', async (status) => {
+  const { id } = await repaired()
+  await db().webhookDelivery.updateMany({ data: { tries: 10, nextAttemptAt: later(10) } })
+  const [running] = await claim(later(10))
+  await changeWebhook(actor, { id, url: `${receiver.url}?moved` }, ctx({ now: later(20) }))
+  receiver.behave(answer(status))
+  await deliverWebhook(running!, () => later(28))
+  expect(await stored()).toMatchObject({ status: 'pending', tries: 0, responseStatus: status })
+  receiver.behave(answer(204))
+  await runDueJobs([resumeWebhookJob], later(80))
+  expect(await deliver(later(80))).toBe(1)
+  expect(await stored()).toMatchObject({ status: 'delivered', attempts: 3 })
+  expect(receiver.requests.at(-1)!.path).toContain('?moved')
+})
+
+it('another URL also sends what failed while the request for it was still running', async () => {
+  const { id } = await repaired()
+  await changeWebhook(actor, { id, url: `${receiver.url}?moved` }, ctx({ now: later(-30) }))
+  expect(await runDueJobs([resumeWebhookJob], later(40))).toBe(1)
+  expect(await deliver(later(40))).toBe(1)
+  expect(await stored()).toMatchObject({ status: 'delivered' })
+})
+
 it('enabling also sends what failed just before by the clock of a worker that is ahead', async () => {
   const { id } = await repaired()
   await db().webhookDelivery.updateMany({ data: { lastAttemptAt: later(21) } })
@@ -172,8 +197,8 @@ it('many waiting events are brought forward in slices, so that no job outlives i
   await changeWebhook(actor, { id, enabled: false }, ctx({ now: START }))
   await changeWebhook(actor, { id, enabled: true }, ctx({ now: START }))
   const waiting = () => db().webhookDelivery.count({ where: { nextAttemptAt: { gt: later(60) } } })
-  let clock = 0
-  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+  let elapsed = 0
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 1000))
   expect(await runDueJobs([resumeWebhookJob], later(1))).toBe(1)
   slow.mockRestore()
   expect(await waiting()).toBe(301)

@@ -72,23 +72,28 @@ export interface AttemptResult {
 
 /**
  * Records what came of an attempt, and whether its endpoint is failing, unless another worker has
- * claimed the delivery since. Returns since when the endpoint has been failing.
+ * claimed the delivery since. One that failed for good at a URL that has been replaced meanwhile
+ * gets a new schedule at the next. Returns since when the endpoint has been failing.
  */
 export async function settleDelivery(
   db: Db,
-  claim: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'attempts'>,
+  claim: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'attempts' | 'url'>,
   result: AttemptResult,
   now: Date,
 ): Promise<{ failingSince: Date | null }> {
   const ok = result.status === 'delivered'
   const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
-    WITH settled AS (
-      UPDATE webhook_deliveries SET status = ${result.status}::text, duration_ms = ${result.durationMs}::int,
+    WITH outcome AS (
+      SELECT ${result.status}::text = 'failed' AND EXISTS (SELECT FROM webhook_endpoints
+        WHERE id = ${claim.endpointId}::uuid AND url <> ${claim.url}::text) AS moved),
+    settled AS (
+      UPDATE webhook_deliveries SET status = CASE WHEN moved THEN 'pending' ELSE ${result.status}::text END,
+        tries = CASE WHEN moved THEN 0 ELSE tries END, duration_ms = ${result.durationMs}::int,
         locked_until = NULL,
         next_attempt_at = COALESCE(${result.nextAttemptAt}::timestamptz, next_attempt_at),
         response_status = ${result.responseStatus}::int, response_excerpt = ${result.responseExcerpt}::text,
         error = ${result.error}::text
-      WHERE id = ${claim.id}::uuid AND attempts = ${claim.attempts}::int AND status = 'pending'
+      FROM outcome WHERE id = ${claim.id}::uuid AND attempts = ${claim.attempts}::int AND status = 'pending'
       RETURNING endpoint_id)
     UPDATE webhook_endpoints e SET failing_since =
       CASE WHEN ${ok}::boolean THEN NULL ELSE COALESCE(e.failing_since, ${now}::timestamptz) END
