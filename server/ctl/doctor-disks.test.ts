@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { settings } from '@/lib/config/settings'
@@ -49,4 +49,22 @@ it('leaves out the embedded database if there is a server, and reads a real disk
   expect(verdict!.message).toMatch(
     /^\S+ \w+ \(\d+ %\) free: \S+ \(DATA_DIR\), \S+ \(UPLOADS_DIR\)\./,
   )
+})
+
+it('skips a disk that cannot be read, and judges no other in its place', async () => {
+  const folder = temporaryFolder()
+  const data = join(folder, 'file', 'data')
+  writeFileSync(join(folder, 'file'), '')
+  useSettings({ DATA_DIR: data, UPLOADS_DIR: folder, DATABASE_URL: 'postgres://a@127.0.0.1/a' })
+  const states = async (...by: Parameters<typeof checkDisks>) =>
+    (await checkDisks(...by)).map(({ state, message }) => [state, message.includes(data)])
+  expect(await states(settings(), space(10 * GIB, GIB))).toEqual([
+    ['skipped', true],
+    ['ok', false],
+  ])
+  const refused = () => Promise.reject(new Error('EACCES: permission denied'))
+  expect(await states(settings(), refused)).toEqual([
+    ['skipped', true],
+    ['skipped', false],
+  ])
 })

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Settings } from '@/lib/config/settings'
 import { formatBytes } from '@/lib/i18n/format'
 import { databasePlace } from '@/lib/platform/db/database-place'
+import { reasonOf } from '@/lib/platform/describe-error'
 import { ok, skipped, type Verdict, warning } from '@/server/ctl/doctor-checks'
 
 const LEAST_FREE_BYTES = 1024 ** 3
@@ -23,16 +23,25 @@ export async function checkDisks(
   settings: Settings,
   spaceOf: SpaceOf = readSpace,
 ): Promise<Verdict[]> {
-  const disks = new Map<number, Folder[]>()
+  const disks = new Map<number, { at: string; folders: Folder[] }>()
+  const verdicts: Promise<Verdict>[] = []
   for (const folder of foldersOf(settings)) {
-    const { dev } = await stat(existing(folder.path))
-    disks.set(dev, [...(disks.get(dev) ?? []), folder])
+    try {
+      const { path, dev } = await findDisk(folder.path)
+      const { at, folders } = disks.get(dev) ?? { at: path, folders: [] }
+      disks.set(dev, { at, folders: [...folders, folder] })
+    } catch (error) {
+      verdicts.push(Promise.resolve(unreadable([folder], error)))
+    }
   }
-  return Promise.all(
-    [...disks.values()].map(async (folders) =>
-      judgeSpace(folders, await spaceOf(existing(folders[0]!.path))),
-    ),
-  )
+  for (const { at, folders } of disks.values())
+    verdicts.push(
+      spaceOf(at).then(
+        (space) => judgeSpace(folders, space),
+        (error: unknown) => unreadable(folders, error),
+      ),
+    )
+  return Promise.all(verdicts)
 }
 
 function foldersOf(settings: Settings): Folder[] {
@@ -45,9 +54,14 @@ function foldersOf(settings: Settings): Folder[] {
   ].map(({ name, path }) => ({ name, path: resolve(path) }))
 }
 
-/** The folder, or the one that it will be created in. */
-function existing(path: string): string {
-  return existsSync(path) ? path : existing(dirname(path))
+/** The disk of the folder, or of the one that it will be created in. */
+async function findDisk(path: string): Promise<{ path: string; dev: number }> {
+  try {
+    return { path, dev: (await stat(path)).dev }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return findDisk(dirname(path))
+  }
 }
 
 async function readSpace(path: string): Promise<{ size: number; free: number }> {
@@ -59,7 +73,7 @@ function judgeSpace(
   folders: readonly Folder[],
   { size, free }: { size: number; free: number },
 ): Verdict {
-  const paths = folders.map(({ name, path }) => `${path} (${name})`).join(', ')
+  const paths = listed(folders)
   // Of a file system that doesn't say.
   if (size === 0) return skipped(`The size of the disk is unknown: ${paths}.`)
   const share = `${Math.floor((free / size) * 100)} %`
@@ -68,3 +82,11 @@ function judgeSpace(
     ? warning(`${message} Free some space, or move the folder to a larger disk.`)
     : ok(message)
 }
+
+/** Says nothing about the disk: `doctor` may run as a user who may not look into the folder. */
+function unreadable(folders: readonly Folder[], error: unknown): Verdict {
+  return skipped(`The disk cannot be read: ${listed(folders)}. ${reasonOf(error)}`)
+}
+
+const listed = (folders: readonly Folder[]) =>
+  folders.map(({ name, path }) => `${path} (${name})`).join(', ')
