@@ -32,7 +32,7 @@ export function findProfileFieldRow(db: Db, key: string): Promise<ProfileFieldRo
   return db.profileField.findUnique({ where: { key } })
 }
 
-/** Inserts a field, and returns its version; null if its key is taken, perhaps by a deleted field. */
+/** Inserts a field, and returns its version; null if its key is taken, also by a deleted field. */
 export async function insertProfileField(
   tx: Tx,
   { version: _, ...row }: ProfileFieldRow,
