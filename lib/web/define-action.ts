@@ -69,7 +69,15 @@ export interface ActionCall<A extends ActionAccess, P extends ObjectPath = never
 export type ServerAction = FormAction & {
   definition: Pick<
     ActionDefinition<z.ZodType, object, ActionAccess, ObjectPath>,
-    'access' | 'limits' | 'body' | 'impersonation' | 'lacking' | 'page' | 'takesFileAt'
+    | 'access'
+    | 'alsoRequires'
+    | 'act'
+    | 'limits'
+    | 'body'
+    | 'impersonation'
+    | 'lacking'
+    | 'page'
+    | 'takesFileAt'
   >
 }
 
@@ -107,10 +115,10 @@ interface ActionDefinition<
 
 /**
  * Creates a server action for a form. It checks, in order: own origin, impersonation, the rate
- * limit of the IP address, authentication and permission, the rate limit of the user, the fields,
- * the use case. Every page can call any action (Next finds it by its id alone), so an action never
- * relies on the checks of a page or the page proxy. Without script a success redirects and a
- * refusal renders the page again.
+ * limit of the IP address, authentication and `access`, the rate limit of the user, `alsoRequires`,
+ * `act`, the fields, `page`; then it calls the use case. Every page can call any action (Next finds
+ * it by its id alone), so an action never relies on the checks of a page or the page proxy. Without
+ * script a success redirects and a refusal renders the page again.
  */
 export function defineAction<
   B extends z.ZodType,
@@ -183,14 +191,14 @@ async function carryOut<
 ): Promise<ActionSuccess | Refusal> {
   const { alsoRequires, act, body, takesFileAt, stale, handle, done } = definition
   const { requestHeaders, ctx, principal, page } = by
-  const read = readFields(form, listFieldsOf(body))
-  if (!read.ok) return read
-  // Before the fields are validated: a user without the permission learns nothing about them.
+  // Before the fields are read: a user without the permission learns nothing about them.
   const forbidden =
     principal && alsoRequires && (await checkPermission(principal, alsoRequires, ctx))
   if (forbidden) return forbidden
   const old = principal && (await checkSensitiveAct(principal, act, ctx.now))
   if (old) return old
+  const read = readFields(form, listFieldsOf(body))
+  if (!read.ok) return read
   if (read.missing.length > 0) return refuseOutdated(read.missing)
   const parsed = body.safeParse(read.fields, { reportInput: true })
   if (!parsed.success) return refuse('validation_failed', { errors: fieldErrorsOf(parsed.error) })
