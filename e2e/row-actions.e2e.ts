@@ -19,7 +19,7 @@ async function tokenOf(service: Service, { email, password }: Person): Promise<s
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-test('after a session was ended, the focus is on the row in its place, although that is the own one', async ({
+test('after a session was ended, the focus is on the row in its place, even if it is the current session', async ({
   page,
   service,
   signedIn,
@@ -66,6 +66,36 @@ test('a button shows that it waits until the list is up to date, and takes no se
   await expect(item).toBeFocused()
 })
 
+test('after the last key of a later page was revoked, the keys of the first page appear', async ({
+  page,
+  service,
+  signedIn,
+}) => {
+  const texts = en.apiKeys
+  const headers = {
+    authorization: `Bearer ${await tokenOf(service, signedIn)}`,
+    'content-type': 'application/json',
+  }
+  const keys = `${service.url}/api/v1/api-keys`
+  const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
+  for (const name of ['Older key', 'Newer key']) {
+    const body = JSON.stringify({ name, permissions: [], expires_at: expiresAt })
+    expect((await fetch(keys, { method: 'POST', headers, body })).status).toBe(201)
+  }
+  const listed = (await (await fetch(`${keys}?limit=1`, { headers })).json()) as {
+    page: { next_cursor: string }
+  }
+  await page.goto(`/dashboard/account/api-keys?cursor=${listed.page.next_cursor}`)
+  await hydrated(page)
+  await expect(rows(page)).toHaveText([/Older key/])
+  await expect(page.getByRole('link', { name: texts.pager.first })).toBeVisible()
+  await rows(page).getByRole('button', { name: 'Older key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.revoke.submit }).click()
+  await expect(said(page, texts.revoke.done)).toBeVisible()
+  await expect(rows(page)).toHaveText([/Newer key/])
+  await expect(page.getByRole('link', { name: texts.pager.first })).toBeHidden()
+})
+
 test.describe('for administrators', () => {
   test.use({ ownService: 'administrator' })
 
@@ -96,9 +126,19 @@ test.describe('for administrators', () => {
     await page.getByRole('dialog').getByRole('button', { name: texts.delete }).click()
     await expect(said(page, texts.deleted)).toBeVisible()
     await expect(rows(page)).toHaveCount(25)
+    await expect(page.getByRole('link', { name: texts.newest })).toBeHidden()
   })
 
-  test('the menu of a row forgets a refusal after a success, and moves no focus after that', async ({
+  test('an empty list says the same after any place in it', async ({ context, page, service }) => {
+    const texts = en.registrations
+    await asAdmin(context, service)
+    await page.goto('/dashboard/users/registrations?cursor=x')
+    await expect(page.getByText(texts.emptyTitle)).toBeVisible()
+    await expect(page.getByRole('link', { name: texts.settings })).toBeVisible()
+    await expect(page.getByRole('link', { name: texts.first })).toBeHidden()
+  })
+
+  test('the menu of a row forgets a refusal after a success, and does not move the focus later', async ({
     context,
     page,
     service,

@@ -14,8 +14,6 @@ interface KeyTableProps {
   locale: Locale
   texts: Messages['apiKeys']
   at: Date
-  /** Whether this is not the first page of the list. */
-  continued: boolean
   /** The button that revokes a key; undefined if the viewer may not. */
   revokeOf?: (key: PresentedApiKey) => ReactNode
 }
@@ -26,15 +24,10 @@ const WIDE = 'max-lg:hidden'
 const SHOWN = 3
 
 /** API keys, one per row. */
-export function KeyTable({ keys, continued, ...rest }: KeyTableProps) {
+export function KeyTable({ keys, ...rest }: KeyTableProps) {
   const { texts, revokeOf } = rest
   const { columns } = texts
-  if (keys.length === 0)
-    return continued ? (
-      <EmptyState title={texts.endTitle} text={texts.endText} />
-    ) : (
-      <EmptyState title={texts.noneTitle} text={texts.noneText} />
-    )
+  if (keys.length === 0) return <EmptyState title={texts.noneTitle} text={texts.noneText} />
   return (
     <Table label={texts.title}>
       <thead>
@@ -67,7 +60,7 @@ function KeyRow({
   texts,
   at,
   revokeOf,
-}: Omit<KeyTableProps, 'keys' | 'continued'> & { shown: PresentedApiKey }) {
+}: Omit<KeyTableProps, 'keys'> & { shown: PresentedApiKey }) {
   const lastUsed = shown.last_used_at
     ? formatTimeAgo(new Date(shown.last_used_at), at, locale)
     : texts.neverUsed

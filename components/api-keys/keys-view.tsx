@@ -10,6 +10,7 @@ import type { PresentedApiKey } from '@/lib/identity/api-keys/present-api-key'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormAction } from '@/lib/web/action-state'
 import type { FormOutcome } from '@/lib/web/form-outcome'
+import { withQuery } from '@/lib/web/page-address'
 
 interface KeysViewProps {
   actions: { create: FormAction; revoke: FormAction; hide: FormAction }
@@ -48,7 +49,7 @@ export function KeysView({
   const texts = messages.apiKeys
   const notice = outcome?.notice === 'key_revoked' ? texts.revoke.done : null
   const refused = outcome?.code && outcome.form !== 'create_key' ? outcome.code : null
-  const next = nextCursor && `${path}?cursor=${nextCursor}`
+  const next = nextCursor && withQuery(path, { cursor: nextCursor })
   return (
     <>
       <LiveRegion role="status" className="mb-4">
@@ -66,7 +67,6 @@ export function KeysView({
         <Card>
           <KeyTable
             keys={keys}
-            continued={continued}
             locale={locale}
             texts={texts}
             at={at}
@@ -83,7 +83,7 @@ export function KeysView({
             action={actions.create}
             path={path}
             outcome={outcome}
-            open={keys.length === 0 && !continued}
+            open={keys.length === 0}
           />
         ) : null}
       </div>

@@ -16,13 +16,12 @@ import type { Principal } from '@/lib/platform/request-context'
 import { definePage } from '@/lib/web/define-page'
 import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter } from '@/lib/web/page-address'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
-const PATH = '/dashboard/inbox'
 
-const page = definePage(PATH)
+const page = definePage('/dashboard/inbox')
 
 export const generateMetadata = page.metadata
 
@@ -35,8 +34,8 @@ export default page.render(async ({ principal, searchParams }) => {
   const texts = messages.inbox
   const search = await searchParams
   const unreadOnly = parameter(search, 'unread') === 'true'
-  const cursor = parameter(search, 'cursor')
-  const { items, nextCursor } = await itemsFor(principal, { unreadOnly, cursor, locale })
+  const by = { unreadOnly, cursor: parameter(search, 'cursor'), locale }
+  const { items, nextCursor, cursor } = await itemsFor(principal, by)
   const unread = await findUnreadCount(principal.userId)
   return (
     <>
@@ -80,16 +79,11 @@ async function itemsFor(
     (cursor) => listInbox(principal, { ...by, limit: PAGE_SIZE, cursor }),
     ({ items }) => items.length === 0,
   )
-  return listed.ok ? listed : { items: [], nextCursor: null }
+  return listed.ok ? listed : { items: [], nextCursor: null, cursor: null }
 }
 
-function address(unreadOnly: boolean, cursor?: string): string {
-  const query = new URLSearchParams({
-    ...(unreadOnly && { unread: 'true' }),
-    ...(cursor && { cursor }),
-  })
-  return query.size > 0 ? `${PATH}?${query}` : PATH
-}
+const address = (unreadOnly: boolean, cursor?: string) =>
+  pageAddress('/dashboard/inbox', { unread: unreadOnly ? 'true' : null, cursor })
 
 function Choice({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['inbox'] }) {
   return (
@@ -113,7 +107,7 @@ function Nothing({ unreadOnly, texts }: { unreadOnly: boolean; texts: Messages['
       text={unreadOnly ? texts.noUnreadText : texts.emptyText}
     >
       {unreadOnly ? (
-        <TextLink alone href={PATH}>
+        <TextLink alone href={address(false)}>
           {texts.showAll}
         </TextLink>
       ) : null}

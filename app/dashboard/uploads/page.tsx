@@ -41,10 +41,9 @@ export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.uploads
   const search = await searchParams
-  const cursor = parameter(search, 'cursor')
   const share = parameter(search, 'share')
-  const [{ uploads, nextCursor }, usage] = await Promise.all([
-    filesOf(principal.userId, cursor),
+  const [{ uploads, nextCursor, cursor }, usage] = await Promise.all([
+    filesOf(principal.userId, parameter(search, 'cursor')),
     getUploadUsage(principal.userId),
   ])
   const outcome = await readOutcome()
@@ -129,7 +128,7 @@ async function filesOf(userId: string, cursor: string | null) {
     (cursor) => listUploads(userId, { limit: PAGE_SIZE, cursor }),
     ({ uploads }) => uploads.length === 0,
   )
-  return listed.ok ? listed : { uploads: [], nextCursor: null }
+  return listed.ok ? listed : { uploads: [], nextCursor: null, cursor: null }
 }
 
 const LINK_SECONDS = 86_400

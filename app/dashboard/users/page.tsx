@@ -52,9 +52,8 @@ export default page.render(async ({ principal, searchParams }) => {
   const texts = messages.users
   const search = await searchParams
   const query = readUsersQuery((name) => parameter(search, name))
-  const cursor = parameter(search, 'cursor')
-  const [{ users, nextCursor }, total, roles, waiting] = await Promise.all([
-    usersFor(query, cursor),
+  const [{ users, nextCursor, cursor }, total, roles, waiting] = await Promise.all([
+    usersFor(query, parameter(search, 'cursor')),
     countUsers(query.filters),
     listRoleNames(),
     can(principal, 'users:activate') ? countRegistrations() : null,
@@ -182,7 +181,7 @@ async function usersFor({ filters, sort }: UsersQuery, cursor: string | null) {
     (cursor) => listUsers({ ...request, cursor }),
     ({ users }) => users.length === 0,
   )
-  return listed.ok ? listed : { users: [], nextCursor: null }
+  return listed.ok ? listed : { users: [], nextCursor: null, cursor: null }
 }
 
 function ExportLinks({ query, texts }: { query: UsersQuery; texts: Messages['users'] }) {

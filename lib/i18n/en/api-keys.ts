@@ -6,8 +6,6 @@ export const apiKeys = {
   leadPerson: 'Only the user can create keys. Administrators can see and revoke them.',
   leadService:
     'This account calls the API with these keys. Each key can do only what you allow it, and never more than the account can do.',
-  endTitle: 'End of the list',
-  endText: 'There are no older keys.',
   noneTitle: 'No API keys yet',
   noneText:
     'Software uses a key instead of a password. The key works until it expires or is revoked.',

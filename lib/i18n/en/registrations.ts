@@ -31,8 +31,6 @@ export const registrations = {
   emptyText:
     'Users appear here after they sign up and confirm their email address, if “Who may sign up” requires approval.',
   settings: 'Change who may sign up',
-  endTitle: 'End of the list',
-  endText: 'No more registrations are waiting.',
   first: 'Back to the start',
   next: 'More registrations',
   refusals: {

@@ -8,8 +8,6 @@ export const apiKeys: Messages['apiKeys'] = {
     'Anahtarları yalnızca kullanıcının kendisi oluşturabilir. Yöneticiler anahtarları görebilir ve iptal edebilir.',
   leadService:
     'Bu hesap API’yi bu anahtarlarla çağırır. Her anahtar yalnızca izin verdiğiniz işlemleri yapabilir ve izinleri hiçbir zaman hesabınkileri aşmaz.',
-  endTitle: 'Listenin sonu',
-  endText: 'Daha eski anahtar yok.',
   noneTitle: 'Henüz API anahtarı yok',
   noneText:
     'Anahtar, yazılımlar için parolanın yerini tutar. Süresi dolana veya iptal edilene kadar geçerlidir.',

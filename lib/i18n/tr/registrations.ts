@@ -33,8 +33,6 @@ export const registrations: Messages['registrations'] = {
   emptyText:
     '“Kimler kaydolabilir” ayarı onay gerektiriyorsa, kaydolup e-posta adresini doğrulayan kullanıcılar burada görünür.',
   settings: 'Kimlerin kaydolabileceğini değiştir',
-  endTitle: 'Listenin sonu',
-  endText: 'Bekleyen başka kayıt yok.',
   first: 'Başa dön',
   next: 'Diğer kayıtlar',
   refusals: {

@@ -7,6 +7,7 @@ import { findReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import { now } from '@/lib/platform/clock'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -22,10 +23,11 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ principal, profile, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.apiKeys
-  const cursor = parameter(await searchParams, 'cursor')
-  const result = await listOwnApiKeys(principal, { limit: PAGE_SIZE, cursor: cursor ?? undefined })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = result.ok ? result : await listOwnApiKeys(principal, { limit: PAGE_SIZE })
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listOwnApiKeys(principal, { limit: PAGE_SIZE, cursor }),
+    ({ keys }) => keys.length === 0,
+  )
   const at = now()
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
   const isOwn = shown?.kind === 'api_key' && shown.userId === principal.userId
@@ -36,7 +38,7 @@ export default page.render(async ({ principal, profile, searchParams }) => {
         actions={{ create: createKey, revoke: revokeKey, hide: hideKey }}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
-        continued={cursor !== null && result.ok}
+        continued={listed.cursor !== null}
         path={PATH}
         fresh={isOwn ? shown : null}
         create={{

@@ -22,7 +22,7 @@ import { now } from '@/lib/platform/clock'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter } from '@/lib/web/page-address'
+import { pageAddress, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 20
@@ -36,13 +36,14 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.account.sessions
-  const cursor = parameter(await searchParams, 'cursor')
   const listed = await listFrom(
-    cursor,
+    parameter(await searchParams, 'cursor'),
     (cursor) => listOwnSessions(principal, { limit: PAGE_SIZE, cursor }),
     ({ sessions }) => sessions.length === 0,
   )
-  const { sessions, nextCursor } = listed.ok ? listed : { sessions: [], nextCursor: null }
+  const { sessions, nextCursor, cursor } = listed.ok
+    ? listed
+    : { sessions: [], nextCursor: null, cursor: null }
   const outcome = await readOutcome()
   const revokedOthers = Number(outcome?.values?.count ?? Number.NaN)
   return (
@@ -110,7 +111,7 @@ export default page.render(async ({ principal, searchParams }) => {
               ) : null}
             </span>
             {nextCursor ? (
-              <TextLink alone href={`${PATH}?cursor=${nextCursor}`}>
+              <TextLink alone href={pageAddress(PATH, { cursor: nextCursor })}>
                 {texts.more}
               </TextLink>
             ) : null}

@@ -43,7 +43,7 @@ export default page.render(async ({ searchParams }) => {
         lead={withPlaceholders(texts.lead, locale)}
         back={{ href: pagePath('/dashboard/notifications'), label: form.back }}
       >
-        <a className={buttonClasses()} href={`${PATH}/new`}>
+        <a className={buttonClasses()} href={pagePath('/dashboard/notifications/templates/new')}>
           <Plus aria-hidden />
           {texts.create}
         </a>

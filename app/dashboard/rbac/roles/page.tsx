@@ -12,7 +12,7 @@ import { can } from '@/lib/platform/request-context'
 import { definePage } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
 import { listFrom } from '@/lib/web/list-from'
-import { parameter } from '@/lib/web/page-address'
+import { pageAddress, pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
 
 const PAGE_SIZE = 50
@@ -33,7 +33,7 @@ export default page.render(async ({ principal, searchParams }) => {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <a className={buttonClasses()} href={`${PATH}/new`}>
+        <a className={buttonClasses()} href={pagePath('/dashboard/rbac/roles/new')}>
           <Plus aria-hidden />
           {texts.create}
         </a>
@@ -59,7 +59,7 @@ export default page.render(async ({ principal, searchParams }) => {
         )}
         <Pager
           first={cursor ? PATH : null}
-          next={nextCursor && `${PATH}?cursor=${nextCursor}`}
+          next={nextCursor && pageAddress(PATH, { cursor: nextCursor })}
           texts={{ first: texts.first, next: texts.more }}
         />
       </Card>

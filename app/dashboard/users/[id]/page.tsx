@@ -73,10 +73,10 @@ export default page.render(async ({ principal, profile, params, searchParams }) 
   if (!found.ok) return <MissingRecord kind="user" />
   const { user } = found
   const isPerson = user.kind === 'person'
-  const cursor = parameter(await searchParams, 'sessions')
+  const search = await searchParams
   const [view, shown, outcome] = await Promise.all([
     viewOf(principal, user),
-    partsFor(principal, user, cursor),
+    partsFor(principal, user, parameter(search, 'sessions')),
     readOutcome(),
   ])
   const at = now()
@@ -129,9 +129,7 @@ export default page.render(async ({ principal, profile, params, searchParams }) 
           ) : null}
         </div>
         {isPerson ? <ProfileFieldsCard {...view} values={user.fields} outcome={outcome} /> : null}
-        {isPerson ? (
-          <SessionsCard {...view} {...shown.sessions} continued={cursor !== null} at={at} />
-        ) : null}
+        {isPerson ? <SessionsCard {...view} {...shown.sessions} at={at} /> : null}
         {mayViewAs(principal, user, view) ? (
           <ViewAsCard
             {...view}
@@ -221,6 +219,7 @@ async function partsFor(
     signInMethods: signInMethods.ok ? signInMethods.signInMethods : null,
     sessions: {
       ...(listed.ok ? listed : { sessions: [], nextCursor: null }),
+      continued: listed.cursor !== null,
       total: counted.ok ? counted.total : null,
     },
     permissions: permissions.ok ? permissions.permissions : null,

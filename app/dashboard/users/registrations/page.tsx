@@ -28,9 +28,9 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.registrations
-  const cursor = parameter(await searchParams, 'cursor')
-  const [{ registrations, nextCursor }, total] = await Promise.all([
-    registrationsFrom(cursor),
+  const search = await searchParams
+  const [{ registrations, nextCursor, cursor }, total] = await Promise.all([
+    registrationsFrom(parameter(search, 'cursor')),
     countRegistrations(),
   ])
   return (
@@ -52,8 +52,6 @@ export default page.render(async ({ principal, searchParams }) => {
             locale={locale}
             messages={messages}
           />
-        ) : cursor ? (
-          <EmptyState title={texts.endTitle} text={texts.endText} />
         ) : (
           <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
             {can(principal, 'settings:manage') ? (
@@ -79,7 +77,7 @@ async function registrationsFrom(cursor: string | null) {
     (cursor) => listRegistrations({ limit: PAGE_SIZE, cursor }),
     ({ registrations }) => registrations.length === 0,
   )
-  return listed.ok ? listed : { registrations: [], nextCursor: null }
+  return listed.ok ? listed : { registrations: [], nextCursor: null, cursor: null }
 }
 
 /** The result of the last decision. */

@@ -14,6 +14,7 @@ import { can, type SessionPrincipal } from '@/lib/platform/request-context'
 import { findUserChangeLimits, getUser } from '@/lib/users/get-user'
 import { definePage, pageTitle } from '@/lib/web/define-page'
 import { readOutcome } from '@/lib/web/form-outcome'
+import { listFrom } from '@/lib/web/list-from'
 import { readOneTimeCookie } from '@/lib/web/one-time-cookie'
 import { pagePath, parameter } from '@/lib/web/page-address'
 import { pageLanguage } from '@/lib/web/preferences'
@@ -43,11 +44,11 @@ export default page.render(async ({ principal, profile, params, searchParams }) 
   const { user } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.apiKeys
-  const cursor = parameter(await searchParams, 'cursor')
-  const page = { userId: user.id, limit: PAGE_SIZE }
-  const result = await listUserApiKeys({ ...page, cursor: cursor ?? undefined })
-  // An invalid cursor shows the first page instead of nothing.
-  const listed = result.ok ? result : await listUserApiKeys(page)
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listUserApiKeys({ userId: user.id, limit: PAGE_SIZE, cursor }),
+    ({ keys }) => keys.length === 0,
+  )
   const at = now()
   const { outranked } = await findUserChangeLimits(principal, user)
   const mayChange = can(principal, 'users:activate') && !outranked
@@ -66,7 +67,7 @@ export default page.render(async ({ principal, profile, params, searchParams }) 
         actions={{ create: createKey, revoke: revokeKey, hide: hideKey }}
         keys={listed.ok ? listed.keys : []}
         nextCursor={listed.ok ? listed.nextCursor : null}
-        continued={cursor !== null && result.ok}
+        continued={listed.cursor !== null}
         path={path}
         fresh={isTheirs ? shown : null}
         create={
