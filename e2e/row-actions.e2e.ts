@@ -138,6 +138,44 @@ test.describe('for administrators', () => {
     await expect(page.getByRole('link', { name: texts.first })).toBeHidden()
   })
 
+  test('the menu of a row submits nothing until the list is up to date', async ({
+    context,
+    page,
+    service,
+  }) => {
+    const { userActions: acts, users: texts } = en
+    await asAdmin(context, service)
+    const user = await makeAccount(service, ['user'])
+    await page.goto('/dashboard/users?status=active')
+    await hydrated(page)
+    const row = rows(page).filter({ hasText: user.email })
+    const menu = formatMessage(texts.menu, { person: user.email })
+    const dialog = page.getByRole('dialog')
+    const press = () => dialog.getByRole('button', { name: acts.end_sessions.submit }).click()
+    const endSessions = async () => {
+      await row.getByRole('button', { name: menu }).click()
+      await row.getByRole('button', { name: acts.end_sessions.submit }).click()
+      await press()
+    }
+    let posts = 0
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/dashboard\/users\?.*_rsc=/, async (route) => {
+      await held
+      await route.fallback()
+    })
+    await endSessions()
+    const done = formatMessage(acts.end_sessions.done, { person: user.email })
+    await expect(said(page, done)).toBeVisible()
+    await endSessions()
+    expect(posts).toBe(1)
+    release()
+    await expect(row.locator('form[aria-busy=true]')).toHaveCount(0)
+    await press()
+    await expect.poll(() => posts).toBe(2)
+  })
+
   test('the menu of a row forgets a refusal after a success, and does not move the focus later', async ({
     context,
     page,

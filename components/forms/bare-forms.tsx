@@ -47,7 +47,7 @@ export function BareForm({
     onSubmit?.(event)
     if (event.defaultPrevented) return
     event.preventDefault()
-    if (sending) return
+    if (pending) return
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter)
     start(async () => {
       const state = await callAction(action, data, texts)
