@@ -1,5 +1,5 @@
-// Builds for `npm start`. A process of its own: the memory of the build, and esbuild's process, which
-// it leaves running, would otherwise stay for as long as the service runs.
+// Builds for `npm start`. A process of its own: the memory of the build, and esbuild's process,
+// which it leaves running, would otherwise stay for as long as the service runs.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './build-stamp.mjs'

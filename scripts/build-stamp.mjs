@@ -69,7 +69,10 @@ export function sourceStamp(paths = SOURCES.flatMap(files)) {
   return hash.digest('hex')
 }
 
-/** Whether the build is up to date. The contents decide; they are not read again until a file changes. */
+/**
+ * Whether the build is up to date. The contents decide; they are not read again until a file
+ * changes.
+ */
 export function isBuilt() {
   const results = ['dist/server/index.mjs', ctlFile, '.next/BUILD_ID'].map((path) =>
     join(root, path),

@@ -52,8 +52,8 @@ function signalGroup(pid, signal) {
 }
 
 /**
- * Runs `cleanUp` when a signal asks this process to end, then exits with 128 plus its number. Without
- * a handler, Node ends without the hooks of `exit`, which stop servers and remove folders.
+ * Runs `cleanUp` when a signal asks this process to end, then exits with 128 plus its number.
+ * Without a handler, Node ends without the hooks of `exit`, which stop servers and remove folders.
  * @param {(signal: NodeJS.Signals) => Promise<void>} cleanUp
  */
 export function endOnSignal(cleanUp) {

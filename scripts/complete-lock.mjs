@@ -14,7 +14,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
  * @property {string[]} [libc]
  * @property {Record<string, string>} [optionalDependencies]
  */
-/** @typedef {Record<string, LockedPackage>} LockedPackages By path, such as `node_modules/sharp`. */
+/**
+ * By path, such as `node_modules/sharp`.
+ * @typedef {Record<string, LockedPackage>} LockedPackages
+ */
 
 const SYSTEMS = [
   'darwin',

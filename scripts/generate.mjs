@@ -1,6 +1,6 @@
 // Generates the files that are not committed: the Prisma client, the route table of the API router,
-// the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types. Runs
-// after every install and before builds, tests, and checks. With --docs, it also updates the
+// the page table, the texts of the guides, the marks of sign-in providers, Next's ambient types.
+// Runs after every install and before builds, tests, and checks. With --docs, it also updates the
 // committed documents that follow from declarations.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './build-stamp.mjs'
 import { writeApiRoutes } from './write-api-routes.mjs'
-import { writeDocs } from './write-docs.mjs'
 import { writeGuides } from './write-guides.mjs'
 import { writePageTable } from './write-page-table.mjs'
 import { writeProviderMarks } from './write-provider-marks.mjs'
@@ -50,6 +49,8 @@ function generatePrismaClient() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await generate()
   if (process.argv.includes('--docs')) {
+    // It loads TypeScript with tsx, which an install needs only for this.
+    const { writeDocs } = await import('./write-docs.mjs')
     await writeDocs()
     // They include .env.example.
     writeGuides()

@@ -1,5 +1,6 @@
 // Runs commands in the image as a container runtime would: its user, no new privileges, a read-only
-// root file system; only /data, /tmp, and /backups are writable. Needs root, but no daemon and no control groups.
+// root file system; only /data, /tmp, and /backups are writable. Needs root, but no daemon and no
+// control groups.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

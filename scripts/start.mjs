@@ -19,7 +19,9 @@ if (!isBuilt()) await buildFirst()
 module.enableCompileCache?.(join(root, 'dist/compile-cache'))
 await import(pathToFileURL(join(root, 'dist/server/index.mjs')).href)
 
-/** Resolves when the build is done and its process is gone; exits if it failed or was interrupted. */
+/**
+ * Resolves when the build is done and its process is gone; exits if it failed or was interrupted.
+ */
 async function buildFirst() {
   const child = spawn(process.execPath, [join(root, 'scripts/build-for-start.mjs')], {
     stdio: 'inherit',

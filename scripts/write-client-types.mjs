@@ -1,6 +1,6 @@
 // Writes the types of the TypeScript client, and those of the guard's webhooks, from the OpenAPI
-// document of the routes. They are committed: an editor shows them, and a review shows what changes for clients. With --check,
-// nothing is written, and the exit code is 1 if they are outdated.
+// document of the routes. They are committed: an editor shows them, and a review shows what changes
+// for clients. With --check, nothing is written, and the exit code is 1 if they are outdated.
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTypes, { astToString } from 'openapi-typescript'

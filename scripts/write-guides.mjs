@@ -1,5 +1,6 @@
 // Writes app/docs/generated/guide-texts.ts: the guides in docs/, the READMEs of the packages and of
-// the example, and the environment variables, so that the service shows them without the repository.
+// the example, and the environment variables, so that the service shows them without the
+// repository.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './build-stamp.mjs'

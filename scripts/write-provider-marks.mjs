@@ -1,6 +1,6 @@
 // Writes components/external/generated/provider-marks.ts: the marks that the catalog of sign-in
-// providers names. Those from `logos` have their own colors, which must be visible on light and dark
-// backgrounds; those from `simple-icons` have the text color. Only plain paths and colors are
+// providers names. Those from `logos` have their own colors, which must be visible on light and
+// dark backgrounds; those from `simple-icons` have the text color. Only plain paths and colors are
 // copied, so that no markup of the packages is ever ours.
 import { buildSync } from 'esbuild'
 import { createRequire } from 'node:module'
@@ -13,7 +13,10 @@ import { writeIfChanged } from './write-if-changed.mjs'
  * @typedef {{ body: string; width?: number; height?: number }} Icon
  * @typedef {{ icons: Record<string, Icon>; width?: number; height?: number }} IconSet
  */
-/** @typedef {{ d: string; fill?: string }} MarkPath A path of a mark; without a color, the text's. */
+/**
+ * A path of a mark; without a color, the text's.
+ * @typedef {{ d: string; fill?: string }} MarkPath
+ */
 /** @typedef {{ viewBox: string; paths: MarkPath[] }} Mark */
 
 const target = join(root, 'components/external/generated/provider-marks.ts')

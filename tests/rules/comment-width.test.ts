@@ -4,10 +4,11 @@ import { expect, it } from 'vitest'
 const MAX_COLUMNS = 100
 const ROOTS = [
   ...['app', 'bench', 'clients', 'components', 'deploy', 'e2e', 'examples', 'lib', 'prisma'],
-  ...['server', 'tests'],
+  ...['scripts', 'server', 'tests'],
 ]
 const OTHERS =
   /\/(?:node_modules|dist|generated|migrations|schema\.ts|answer-types\.ts|webhook-events\.ts)$/
+const SOURCE = /\.(?:tsx?|mjs|css|prisma)$/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/|\{\/\*)/
 /** What must stay on one line: instructions to tools, and what has no space to wrap at. */
 const UNWRAPPABLE = /oxlint-disable|webpackIgnore|^\s*\W+ \S+$/
@@ -17,12 +18,13 @@ function sources(folder: string): string[] {
     const path = `${folder}/${entry.name}`
     if (OTHERS.test(path)) return []
     if (entry.isDirectory()) return sources(path)
-    return /\.(?:tsx?|mjs|prisma)$/.test(path) ? [path] : []
+    return SOURCE.test(path) ? [path] : []
   })
 }
 
 it('a comment is at most 100 columns wide', () => {
-  const files = [...ROOTS.flatMap(sources), 'proxy.ts', 'instrumentation.ts', 'vitest.config.ts']
+  const atRoot = readdirSync('.').filter((name) => SOURCE.test(name) && name !== 'next-env.d.ts')
+  const files = [...atRoot, ...ROOTS.flatMap(sources)]
   expect(files.length).toBeGreaterThan(1500)
   const wide = files.flatMap((path) =>
     readFileSync(path, 'utf8')
