@@ -57,5 +57,8 @@ export function defineCookie<const M extends MaxAge>(declaration: CookieDeclarat
 }
 
 function secondsOf(maxAge: MaxAge): number {
-  return typeof maxAge === 'function' ? maxAge() : Number(maxAge)
+  if (typeof maxAge === 'function') return maxAge()
+  // Browsers would ignore an invalid Max-Age, and keep the cookie until they are closed.
+  if (maxAge === 'given') throw new Error('the lifetime of this cookie has to be given')
+  return maxAge
 }
