@@ -9,6 +9,7 @@ import {
   pageAt,
   type PagePath,
   type PageRoute,
+  type ParamsOf,
   type TitledPath,
 } from '@/lib/http/pages/page-table'
 import type { SearchParams } from '@/lib/web/page-address'
@@ -16,32 +17,33 @@ import { requestedAddress, requireSession, type SignedIn } from '@/lib/web/page-
 import { pageLanguage } from '@/lib/web/preferences'
 import { secondFactorPath } from '@/lib/web/safe-redirect'
 
-type ParamNames<Path> = Path extends `${string}[${infer Name}]${infer Rest}`
-  ? Name | ParamNames<Rest>
-  : never
-
 /** What Next passes to a page. */
-interface NextProps<Path> {
-  params: Promise<Record<ParamNames<Path>, string>>
+interface NextProps<Path extends string> {
+  params: Promise<ParamsOf<Path>>
   searchParams: SearchParams
 }
 
 /** What a page gets: of a dashboard page, also the user, who may open it. */
-type PageProps<Path> = NextProps<Path> & (Path extends DashboardPath ? SignedIn : unknown)
+type PageProps<Path extends string> = NextProps<Path> &
+  (Path extends DashboardPath ? SignedIn : unknown)
 
 type Title = NonNullable<Metadata['title']>
-type GenerateMetadata<Path> = ((props: NextProps<Path>) => Promise<Metadata>) & { path: Path }
-type PageComponent<Path> = ((props: NextProps<Path>) => Promise<ReactNode>) & { path: Path }
+type GenerateMetadata<Path extends string> = ((props: NextProps<Path>) => Promise<Metadata>) & {
+  path: Path
+}
+type PageComponent<Path extends string> = ((props: NextProps<Path>) => Promise<ReactNode>) & {
+  path: Path
+}
 
 /** The exports of a `page.tsx`. They carry its path, by which a test recognizes them. */
-interface DefinedPage<Path> {
+interface DefinedPage<Path extends string> {
   /** `generateMetadata` with a title that depends on what the page shows. */
   composeTitle(compose: (props: PageProps<Path>) => Promise<Title>): GenerateMetadata<Path>
   /** The page itself. */
   render(component: (props: PageProps<Path>) => ReactNode | Promise<ReactNode>): PageComponent<Path>
 }
 
-interface TitledPage<Path> extends DefinedPage<Path> {
+interface TitledPage<Path extends string> extends DefinedPage<Path> {
   /** `generateMetadata` with the declared title. */
   metadata: GenerateMetadata<Path>
 }

@@ -31,17 +31,16 @@ import { type FormOutcome, readOutcome } from '@/lib/web/form-outcome'
 import type { SignedIn } from '@/lib/web/page-request'
 import { pageLanguage } from '@/lib/web/preferences'
 
-interface AreaPageProps {
+interface AreaPageProps extends SignedIn {
   name: StoredArea
   path: DashboardPath
-  signedIn: SignedIn
 }
 
 /**
  * The settings page of an area: its settings, the provider's health, and a test. Built from the
  * setting definitions.
  */
-export async function AreaPage({ name, path, signedIn: { principal, profile } }: AreaPageProps) {
+export async function AreaPage({ name, path, principal, profile }: AreaPageProps) {
   const { locale, messages } = await pageLanguage()
   const texts = messages.settings
   const area = findArea(name)!

@@ -1,10 +1,12 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
 import { definePage } from '@/lib/web/define-page'
 
-const page = definePage('/dashboard/settings/mail')
+const PATH = '/dashboard/settings/mail'
+
+const page = definePage(PATH)
 
 export const generateMetadata = page.metadata
 
-export default page.render((signedIn) => (
-  <AreaPage name="mail" path="/dashboard/settings/mail" signedIn={signedIn} />
+export default page.render(({ principal, profile }) => (
+  <AreaPage name="mail" path={PATH} principal={principal} profile={profile} />
 ))

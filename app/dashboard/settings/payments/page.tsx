@@ -1,10 +1,12 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
 import { definePage } from '@/lib/web/define-page'
 
-const page = definePage('/dashboard/settings/payments')
+const PATH = '/dashboard/settings/payments'
+
+const page = definePage(PATH)
 
 export const generateMetadata = page.metadata
 
-export default page.render((signedIn) => (
-  <AreaPage name="payments" path="/dashboard/settings/payments" signedIn={signedIn} />
+export default page.render(({ principal, profile }) => (
+  <AreaPage name="payments" path={PATH} principal={principal} profile={profile} />
 ))

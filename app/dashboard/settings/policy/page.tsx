@@ -1,10 +1,12 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
 import { definePage } from '@/lib/web/define-page'
 
-const page = definePage('/dashboard/settings/policy')
+const PATH = '/dashboard/settings/policy'
+
+const page = definePage(PATH)
 
 export const generateMetadata = page.metadata
 
-export default page.render((signedIn) => (
-  <AreaPage name="policy" path="/dashboard/settings/policy" signedIn={signedIn} />
+export default page.render(({ principal, profile }) => (
+  <AreaPage name="policy" path={PATH} principal={principal} profile={profile} />
 ))

@@ -1,10 +1,12 @@
 import { AreaPage } from '@/app/dashboard/settings/area-page'
 import { definePage } from '@/lib/web/define-page'
 
-const page = definePage('/dashboard/settings/sms')
+const PATH = '/dashboard/settings/sms'
+
+const page = definePage(PATH)
 
 export const generateMetadata = page.metadata
 
-export default page.render((signedIn) => (
-  <AreaPage name="notifications" path="/dashboard/settings/sms" signedIn={signedIn} />
+export default page.render(({ principal, profile }) => (
+  <AreaPage name="notifications" path={PATH} principal={principal} profile={profile} />
 ))
