@@ -19,6 +19,33 @@ async function tokenOf(service: Service, { email, password }: Person): Promise<s
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
+/** The menu of a new user in the list of active users, and its dialog that ends the sessions. */
+async function menuOfNewUser(page: Page, service: Service) {
+  const { userActions: acts, users: texts } = en
+  const user = await makeAccount(service, ['user'])
+  const show = async () => {
+    await page.goto('/dashboard/users?status=active')
+    await hydrated(page)
+  }
+  await show()
+  const row = rows(page).filter({ hasText: user.email })
+  const dialog = page.getByRole('dialog')
+  const menu = formatMessage(texts.menu, { person: user.email })
+  const done = formatMessage(acts.end_sessions.done, { person: user.email })
+  return {
+    user,
+    row,
+    dialog,
+    show,
+    open: async () => {
+      await row.getByRole('button', { name: menu }).click()
+      await row.getByRole('button', { name: acts.end_sessions.submit }).click()
+    },
+    press: () => dialog.getByRole('button', { name: acts.end_sessions.submit }).click(),
+    saysDone: () => expect(said(page, done)).toBeVisible(),
+  }
+}
+
 test('after a session was ended, the focus is on the row in its place, even if it is the current session', async ({
   page,
   service,
@@ -143,18 +170,10 @@ test.describe('for administrators', () => {
     page,
     service,
   }) => {
-    const { userActions: acts, users: texts } = en
     await asAdmin(context, service)
-    const user = await makeAccount(service, ['user'])
-    await page.goto('/dashboard/users?status=active')
-    await hydrated(page)
-    const row = rows(page).filter({ hasText: user.email })
-    const menu = formatMessage(texts.menu, { person: user.email })
-    const dialog = page.getByRole('dialog')
-    const press = () => dialog.getByRole('button', { name: acts.end_sessions.submit }).click()
+    const { row, open, press, saysDone } = await menuOfNewUser(page, service)
     const endSessions = async () => {
-      await row.getByRole('button', { name: menu }).click()
-      await row.getByRole('button', { name: acts.end_sessions.submit }).click()
+      await open()
       await press()
     }
     let posts = 0
@@ -166,8 +185,7 @@ test.describe('for administrators', () => {
       await route.fallback()
     })
     await endSessions()
-    const done = formatMessage(acts.end_sessions.done, { person: user.email })
-    await expect(said(page, done)).toBeVisible()
+    await saysDone()
     await endSessions()
     expect(posts).toBe(1)
     release()
@@ -181,40 +199,23 @@ test.describe('for administrators', () => {
     page,
     service,
   }) => {
-    const { userActions: acts, users: texts } = en
     await asAdmin(context, service)
-    const user = await makeAccount(service, ['user'])
-    await page.goto('/dashboard/users?status=active')
-    await hydrated(page)
-    const row = rows(page).filter({ hasText: user.email })
-    const open = async () => {
-      await row
-        .getByRole('button', { name: formatMessage(texts.menu, { person: user.email }) })
-        .click()
-      await row.getByRole('button', { name: acts.end_sessions.submit }).click()
-    }
-    const dialog = page.getByRole('dialog')
-    const press = () => dialog.getByRole('button', { name: acts.end_sessions.submit }).click()
+    const { user, row, dialog, show, open, press, saysDone } = await menuOfNewUser(page, service)
     await open()
     await context.setOffline(true)
     await press()
     await expect(dialog.getByText(en.forms.networkFault)).toBeVisible()
     await context.setOffline(false)
     await press()
-    await expect(
-      said(page, formatMessage(acts.end_sessions.done, { person: user.email })),
-    ).toBeVisible()
+    await saysDone()
     await open()
-    await expect(dialog.getByText(acts.end_sessions.text)).toBeVisible()
+    await expect(dialog.getByText(en.userActions.end_sessions.text)).toBeVisible()
     await expect(dialog.getByText(en.forms.networkFault)).toBeHidden()
 
-    await page.goto('/dashboard/users?status=active')
-    await hydrated(page)
+    await show()
     await open()
     await press()
-    await expect(
-      said(page, formatMessage(acts.end_sessions.done, { person: user.email })),
-    ).toBeVisible()
+    await saysDone()
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await callAsAdmin(service, 'POST', `/users/${user.id}/deactivate`)
     await expect(row).toHaveCount(0)

@@ -2,7 +2,6 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
 import { nextCheckAfter } from '@/lib/payments/check-schedule'
-import { createPayment } from '@/lib/payments/create-payment'
 import { erasePaymentTexts } from '@/lib/payments/erase-payments.store'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
@@ -14,7 +13,7 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
-import { messageOf, usePaymentStage } from '@/tests/kit/payment-stages'
+import { chargeOf, makePayment, messageOf, usePaymentStage } from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
@@ -43,16 +42,7 @@ const questions = () => stage.stripe().state.requests.length
 
 /** A payment that the customer confirmed, for which Stripe captured another amount. */
 async function captured(amountReceived: number, token: 'challenge' | 'frictionless' = 'challenge') {
-  const input = {
-    amount: 5000,
-    currency: 'EUR',
-    paymentMethodToken: stage.tokens[token],
-    returnUrl: 'http://localhost:3000/dashboard',
-    idempotencyKey: newId(),
-  }
-  const made = await createPayment(owner, input, ctx())
-  if (!made.ok) throw new Error(made.code)
-  const { id } = made.payment
+  const { id } = await makePayment(owner, chargeOf(5000, stage.tokens[token]), ctx())
   await stage.customer(id, 'passed')
   intentOf(id).amount_received = amountReceived
   return id
@@ -105,16 +95,7 @@ it('a wrong amount is logged once, shown, and checked ever more rarely', async (
 })
 
 it('a payment that stays unconfirmed is checked ever more rarely', async () => {
-  const input = {
-    amount: 5000,
-    currency: 'EUR',
-    paymentMethodToken: stage.tokens.challenge,
-    returnUrl: 'http://localhost:3000/dashboard',
-    idempotencyKey: newId(),
-  }
-  const made = await createPayment(owner, input, ctx())
-  if (!made.ok) throw new Error(made.code)
-  const { id } = made.payment
+  const { id } = await makePayment(owner, chargeOf(5000, stage.tokens.challenge), ctx())
   const at = await checkAt(id, HOUR / 2)
   expect((await rowOf(id)).nextCheckAt).toEqual(addSeconds(at, 300))
 })

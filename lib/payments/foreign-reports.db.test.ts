@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { AMOUNT_MISMATCH } from '@/lib/payments/capture-mismatch'
-import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
-import { usePaymentStage } from '@/tests/kit/payment-stages'
+import { chargeOf, makePayment, usePaymentStage } from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
@@ -30,16 +28,8 @@ describe('a report that differs from what was requested', () => {
   })
 
   async function waiting(): Promise<string> {
-    const input = {
-      amount: 5000,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens.challenge,
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
-    const made = await createPayment(owner, input, ctx())
-    if (!made.ok) throw new Error(made.code)
-    return made.payment.id
+    const { id } = await makePayment(owner, chargeOf(5000, stage.tokens.challenge), ctx())
+    return id
   }
 
   it.each([

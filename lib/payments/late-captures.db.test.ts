@@ -1,16 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
-import { type PaymentStage, usePaymentStage } from '@/tests/kit/payment-stages'
+import {
+  chargeOf,
+  makePayment,
+  type PaymentStage,
+  usePaymentStage,
+} from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
@@ -28,16 +31,8 @@ describe('a failed payment that is still open at Stripe', () => {
   })
 
   async function charge(token: keyof PaymentStage['tokens']) {
-    const input = {
-      amount: 1050,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens[token],
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
-    const made = await createPayment(owner, input, ctx())
-    if (!made.ok) throw new Error(made.code)
-    return made.payment.id
+    const { id } = await makePayment(owner, chargeOf(1050, stage.tokens[token]), ctx())
+    return id
   }
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
   const intentOf = (id: string) => stage.stripe().intentOf(id)[0]!

@@ -11,7 +11,12 @@ import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
 import { twenty } from '@/tests/kit/at-once'
-import { PAYMENT_PROVIDERS, usePaymentStage } from '@/tests/kit/payment-stages'
+import {
+  chargeOf,
+  makePayment,
+  PAYMENT_PROVIDERS,
+  usePaymentStage,
+} from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
@@ -28,17 +33,10 @@ describe.each(PAYMENT_PROVIDERS)('concurrent requests with %s', (name) => {
     await db().payment.updateMany({ data: { nextCheckAt: new Date('2100-01-01') } })
   })
 
-  const input = (token: keyof typeof stage.tokens = 'frictionless') => ({
-    amount: 1000,
-    currency: 'EUR',
-    paymentMethodToken: stage.tokens[token],
-    returnUrl: 'http://localhost:3000/dashboard',
-    idempotencyKey: newId(),
-  })
+  const input = (token: keyof typeof stage.tokens = 'frictionless') =>
+    chargeOf(1000, stage.tokens[token])
   async function paid(token?: keyof typeof stage.tokens): Promise<string> {
-    const made = await createPayment(owner, input(token), ctx())
-    if (!made.ok) throw new Error(made.code)
-    return made.payment.id
+    return (await makePayment(owner, input(token), ctx())).id
   }
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
 

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
-import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/payment.jobs'
@@ -11,7 +10,13 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
-import { messageOf, PAYMENT_PROVIDERS, usePaymentStage } from '@/tests/kit/payment-stages'
+import {
+  chargeOf,
+  makePayment,
+  messageOf,
+  PAYMENT_PROVIDERS,
+  usePaymentStage,
+} from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
@@ -31,16 +36,7 @@ describe.each(PAYMENT_PROVIDERS)('a refund with %s', (name) => {
   })
 
   async function paid(token: keyof typeof stage.tokens = 'frictionless') {
-    const input = {
-      amount: 1000,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens[token],
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
-    const made = await createPayment(owner, input, ctx())
-    if (!made.ok) throw new Error(made.code)
-    return made.payment
+    return makePayment(owner, chargeOf(1000, stage.tokens[token]), ctx())
   }
   const refund = (
     paymentId: string,

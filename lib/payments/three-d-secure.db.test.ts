@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { deleteOwnAccount } from '@/lib/identity/account/delete-own-account'
 import { ABANDONED_SECONDS, RESEND_SECONDS } from '@/lib/payments/check-schedule'
-import { createPayment } from '@/lib/payments/create-payment'
 import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/payment.jobs'
@@ -11,11 +10,16 @@ import { settlePayment } from '@/lib/payments/settle-payment'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
-import { newId } from '@/lib/platform/ids'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
 import { makeSession, makeUser, PASSWORD } from '@/tests/kit/make-user'
-import { PAYMENT_PROVIDERS, type PaymentStage, usePaymentStage } from '@/tests/kit/payment-stages'
+import {
+  chargeOf,
+  makePayment,
+  PAYMENT_PROVIDERS,
+  type PaymentStage,
+  usePaymentStage,
+} from '@/tests/kit/payment-stages'
 import { principalOf } from '@/tests/kit/principal-of'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -127,17 +131,12 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
   })
 
   it.each(HISTORIES)('%s', async (_, token, play, statuses) => {
-    const input = {
-      amount: 1050,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens[token],
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
     const start = new Date()
-    const made = await createPayment(owner, input, ctx({ now: start }))
-    if (!made.ok) throw new Error(made.code)
-    const { id } = made.payment
+    const { id } = await makePayment(
+      owner,
+      chargeOf(1050, stage.tokens[token]),
+      ctx({ now: start }),
+    )
     await play({
       id,
       customer: (result) => stage.customer(id, result),
@@ -177,22 +176,14 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
   /** A payment by a user of its own, and the deletion of that user's account. */
   async function chargeNewUser(token: Token) {
     const user = await makeUser()
-    const input = {
-      amount: 1050,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens[token],
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
-    const made = await createPayment({ userId: user.id }, input, ctx())
-    if (!made.ok) throw new Error(made.code)
+    const made = await makePayment({ userId: user.id }, chargeOf(1050, stage.tokens[token]), ctx())
     const deleteAccount = async (now: Date) => {
       const { sessionId } = await makeSession(user.id, ctx())
       const principal = { ...(await principalOf(user.id)), sessionId }
       const deleted = await deleteOwnAccount({ password: PASSWORD }, principal, ctx({ now }))
       expect(deleted).toMatchObject({ ok: true })
     }
-    return { id: made.payment.id, deleteAccount }
+    return { id: made.id, deleteAccount }
   }
   const rowOf = (id: string) => db().payment.findUniqueOrThrow({ where: { id } })
 
@@ -250,16 +241,7 @@ describe.each(PAYMENT_PROVIDERS)('3-D Secure with %s', (name) => {
   }
 
   it('outdated reports change nothing', async () => {
-    const input = {
-      amount: 1050,
-      currency: 'EUR',
-      paymentMethodToken: stage.tokens.challenge,
-      returnUrl: 'http://localhost:3000/dashboard',
-      idempotencyKey: newId(),
-    }
-    const made = await createPayment(owner, input, ctx())
-    if (!made.ok) throw new Error(made.code)
-    const { id } = made.payment
+    const { id } = await makePayment(owner, chargeOf(1050, stage.tokens.challenge), ctx())
     const early = await stage.webhook(id)
     await stage.customer(id, 'passed')
     await handlePaymentWebhook(name, await stage.webhook(id), ctx())

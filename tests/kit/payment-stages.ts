@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { createPayment, type PaymentInput } from '@/lib/payments/create-payment'
 import type { WebhookMessage } from '@/lib/payments/providers/payment-provider'
 import { answerChallenge } from '@/lib/payments/providers/simulator'
 import {
@@ -7,6 +8,7 @@ import {
 } from '@/lib/payments/providers/simulator-webhooks'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
+import type { RequestContext } from '@/lib/platform/request-context'
 import { startStripeStandIn, type StripeStandIn } from '@/tests/kit/stand-ins/stripe-stand-in'
 import { useSettings } from '@/tests/kit/test-settings'
 
@@ -91,6 +93,28 @@ function stripeStage(stripe: () => StripeStandIn): PaymentStage {
         .filter(({ status }) => status === 'succeeded').length,
     refunded: async (paymentId) => stripe().intentOf(paymentId)[0]!.refunded,
   }
+}
+
+/** What a form or the API sends for a charge with a card; under a key of its own. */
+export function chargeOf(amount: number, paymentMethodToken: string): PaymentInput {
+  return {
+    amount,
+    currency: 'EUR',
+    paymentMethodToken,
+    returnUrl: 'http://localhost:3000/dashboard',
+    idempotencyKey: newId(),
+  }
+}
+
+/** Creates that payment. Throws if it is refused. */
+export async function makePayment(
+  actor: Parameters<typeof createPayment>[0],
+  input: PaymentInput,
+  ctx: RequestContext,
+) {
+  const made = await createPayment(actor, input, ctx)
+  if (!made.ok) throw new Error(made.code)
+  return made.payment
 }
 
 /** A message with the signature of one provider. */

@@ -141,12 +141,14 @@ const promoted = (id: string) => inTransaction((tx) => grantSystemRole(tx, id, '
 const moved = (id: string) =>
   db().user.update({ where: { id }, data: { email: 'elsewhere@example.com' } })
 
+const CHANGES = [
+  ['another user has the provider account by now', 'identity_taken', taken],
+  ['the account has permissions by now', 'account_link_required', promoted],
+  ['the account has another address by now', 'account_link_required', moved],
+] as const
+
 describe('the code of a native app opens no session and connects nothing without a second step', () => {
-  it.each([
-    ['another user has the provider account by now', 'identity_taken', taken],
-    ['the account has permissions by now', 'account_link_required', promoted],
-    ['the account has another address by now', 'account_link_required', moved],
-  ] as const)('if %s', async (_, code, meanwhile) => {
+  it.each(CHANGES)('if %s', async (_, code, meanwhile) => {
     const user = await stage()
     const input = await codeOfApp()
     await turnedOff(user.id)
@@ -159,11 +161,7 @@ describe('the code of a native app opens no session and connects nothing without
 })
 
 describe('a second step opens no session and connects nothing', () => {
-  it.each([
-    ['another user has the provider account by now', 'identity_taken', taken],
-    ['the account has permissions by now', 'account_link_required', promoted],
-    ['the account has another address by now', 'account_link_required', moved],
-  ] as const)('if %s', async (_, code, meanwhile) => {
+  it.each(CHANGES)('if %s', async (_, code, meanwhile) => {
     const user = await stage()
     const mfaToken = await firstStep('api')
     await meanwhile(user.id)
