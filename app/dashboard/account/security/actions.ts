@@ -29,16 +29,16 @@ export const startMfaSetup = defineAction({
   done: ({ cookie }, { here }) => ({ redirect: here, cookies: [cookie] }),
 })
 
-export const cancelMfaSetup = defineAction({
-  ...onPage,
-  body: z.object({}),
-  handle: async () => ({ ok: true }),
-  done: (_, { here }) => ({
-    redirect: here,
-    cookies: [clearedOneTimeSetCookie()],
-    notice: 'setup_canceled',
-  }),
-})
+/** A form that ends what only this session sees. */
+const hideShown = (notice: 'setup_canceled' | 'codes_saved') =>
+  defineAction({
+    ...onPage,
+    body: z.object({}),
+    handle: async () => ({ ok: true }),
+    done: (_, { here }) => ({ redirect: here, cookies: [clearedOneTimeSetCookie()], notice }),
+  })
+
+export const cancelMfaSetup = hideShown('setup_canceled')
 
 export const turnOnMfa = defineAction({
   ...onPage,
@@ -59,16 +59,7 @@ export const renewMfaCodes = defineAction({
 })
 
 /** The user has saved the recovery codes. */
-export const hideMfaCodes = defineAction({
-  ...onPage,
-  body: z.object({}),
-  handle: async () => ({ ok: true }),
-  done: (_, { here }) => ({
-    redirect: here,
-    cookies: [clearedOneTimeSetCookie()],
-    notice: 'codes_saved',
-  }),
-})
+export const hideMfaCodes = hideShown('codes_saved')
 
 export const turnOffMfa = defineAction({
   ...onPage,
