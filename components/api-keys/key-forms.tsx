@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { CheckboxList } from '@/components/forms/choice-lists'
 import { Field, SelectField, TextAreaField } from '@/components/forms/fields'
 import { ListMarker } from '@/components/forms/hidden-fields'
+import { Optional } from '@/components/forms/optional'
 import { PageForm } from '@/components/forms/page-form'
 import { SensitiveForm } from '@/components/forms/reauthentication'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
@@ -114,7 +115,8 @@ function CreateKeyForm({
       />
       <TextAreaField
         name="allowed_addresses"
-        label={`${apiKeys.columns.addresses} (${forms.optional})`}
+        label={apiKeys.columns.addresses}
+        aside={<Optional texts={forms} />}
         hint={texts.addressesHint}
         maxLength={2000}
       />

@@ -89,6 +89,7 @@ interface TextAreaFieldProps {
   name: string
   label: string
   hint?: ReactNode
+  aside?: ReactNode
   required?: boolean
   maxLength?: number
   /** The language of the text, if it is not that of the page. */
@@ -96,10 +97,10 @@ interface TextAreaFieldProps {
 }
 
 /** A labeled textarea of the surrounding form. */
-export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ name, label, hint, aside, ...rest }: TextAreaFieldProps) {
   const textarea = useDefaultValue<HTMLTextAreaElement>(name)
   return (
-    <FieldFrame name={name} label={label} hint={hint}>
+    <FieldFrame name={name} label={label} hint={hint} aside={aside}>
       {(control) => (
         <textarea
           ref={textarea}

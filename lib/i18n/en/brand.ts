@@ -14,7 +14,7 @@ export const brand = {
   },
   logos: {
     title: 'Logos',
-    lead: 'PNG, JPEG, or WebP, up to 10 MiB. Appears at the top of pages and emails. Without a logo for dark backgrounds, the light one is used.',
+    lead: 'PNG, JPEG, or WebP, up to 10 MB. Appears at the top of pages and emails. Without a logo for dark backgrounds, the light one is used.',
     none: 'No logo',
     choose: 'Image',
     upload: 'Upload logo',

@@ -15,7 +15,7 @@ export const brand: Messages['brand'] = {
   },
   logos: {
     title: 'Logolar',
-    lead: 'PNG, JPEG veya WebP; en fazla 10 MiB. Sayfaların ve e-postaların üst kısmında görünür. Koyu zemin için logo yoksa açık zemin logosu kullanılır.',
+    lead: 'PNG, JPEG veya WebP; en fazla 10 MB. Sayfaların ve e-postaların üst kısmında görünür. Koyu zemin için logo yoksa açık zemin logosu kullanılır.',
     none: 'Logo yok',
     choose: 'Görsel',
     upload: 'Logo yükle',

@@ -6,7 +6,7 @@ export const uploads: Messages['uploads'] = {
   uploadTitle: 'Dosya yükle',
   file: 'Dosya',
   fileHint:
-    'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MiB. Görsellerin meta verilerini sileriz.',
+    'JPEG, PNG, WebP, PDF veya düz metin; en fazla 10 MB. Görsellerin meta verilerini sileriz.',
   submit: 'Dosya yükle',
   drop: 'Ya da dosyayı buraya bırakın.',
   progress: 'Yükleme durumu',
@@ -42,7 +42,7 @@ export const uploads: Messages['uploads'] = {
     title: 'Profil resmi',
     lead: 'Adınızın yanında görünür. 512 × 512 piksele kırpılır.',
     file: 'Görsel',
-    hint: 'JPEG, PNG veya WebP; en fazla 10 MiB. Kırpmazsanız görselin ortası kullanılır.',
+    hint: 'JPEG, PNG veya WebP; en fazla 10 MB. Kırpmazsanız görselin ortası kullanılır.',
     submit: 'Resmi kaydet',
     saved: 'Profil resminiz kaydedildi.',
     remove: 'Resmi kaldır',

@@ -65,7 +65,7 @@ export const requestProblems = {
   },
   payload_too_large: {
     title: 'File too large',
-    text: 'The file is larger than 10 MiB. Choose a smaller one.',
+    text: 'The file is larger than 10 MB. Choose a smaller one.',
     remedy:
       'Send a smaller file. The limit of a multipart form is only slightly larger than the file limit.',
   },

@@ -65,7 +65,7 @@ export const requestProblems = {
   },
   payload_too_large: {
     title: 'Dosya çok büyük',
-    text: 'Dosya 10 MiB’den büyük. Daha küçük bir dosya seçin.',
+    text: 'Dosya 10 MB’den büyük. Daha küçük bir dosya seçin.',
     remedy:
       'Daha küçük bir dosya gönderin. Multipart form sınırı, dosya sınırından yalnızca biraz büyüktür.',
   },
