@@ -1,27 +1,31 @@
+import {
+  AppRouterContext,
+  type AppRouterInstance,
+} from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ProgressReport } from '@/components/live/progress-report'
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({}) }))
 
 function html(job: Partial<ComponentProps<typeof ProgressReport>>): string {
   return renderToStaticMarkup(
-    <ProgressReport
-      href="/report"
-      locale="en"
-      texts={{ of: '{processed} of {total} users', progress: 'Progress', refresh: 'Refresh' }}
-      status="In progress"
-      processed={1500}
-      total={2000}
-      counts={[['Changed', 1500]]}
-      underWay={false}
-      finished={false}
-      stop={<button>Stop</button>}
-      {...job}
-    >
-      <p>Done.</p>
-    </ProgressReport>,
+    <AppRouterContext value={{} as AppRouterInstance}>
+      <ProgressReport
+        href="/report"
+        locale="en"
+        texts={{ of: '{processed} of {total} users', progress: 'Progress', refresh: 'Refresh' }}
+        status="In progress"
+        processed={1500}
+        total={2000}
+        counts={[['Changed', 1500]]}
+        underWay={false}
+        finished={false}
+        stop={<button>Stop</button>}
+        {...job}
+      >
+        <p>Done.</p>
+      </ProgressReport>
+    </AppRouterContext>,
   )
 }
 

@@ -7,6 +7,8 @@ import { requestPasswordReset } from '@/app/auth/forgot-password/actions'
 import { signIn } from '@/app/auth/login/actions'
 import { register } from '@/app/auth/register/actions'
 import { resendVerificationLink } from '@/app/auth/resend-verification/actions'
+import { argon2Queue } from '@/lib/identity/passwords/argon2-hash'
+import { bcryptQueue } from '@/lib/identity/passwords/bcrypt-hash'
 import {
   type BotCheckStandIn,
   humanToken,
@@ -16,20 +18,17 @@ import { submitAction } from '@/tests/kit/submit-action'
 import { useSettings } from '@/tests/kit/test-settings'
 import type { FormAction } from '@/lib/web/action-state'
 
-// There is no database in this file and hashing always fails, so anything that runs before the bot
-// check fails with a 500.
-const passwordWork = vi.hoisted(() => vi.fn(() => Promise.reject(new Error('password work'))))
-vi.mock('@/lib/identity/passwords/password-hash', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  hashPassword: passwordWork,
-  verifyPassword: passwordWork,
-}))
-
 const OWN = 'http://localhost:3000'
 const WHO = { email: 'ada@example.org', password: 'correct horse battery staple' }
 
+// There is no database in this file and hashing always fails, so anything that runs before the bot
+// check fails with a 500.
+const passwordWork = vi.fn(() => Promise.reject(new Error('password work')))
+
 let standIn: BotCheckStandIn
 beforeAll(async () => {
+  for (const queue of [argon2Queue(), bcryptQueue()])
+    vi.spyOn(queue, 'run').mockImplementation(passwordWork)
   standIn = await startBotCheckStandIn()
   useSettings({ ...standIn.env, APP_BASE_URL: OWN, AUTH_IP_RATE_LIMIT: '100000/1m' })
 })
