@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import findMyWay from 'find-my-way'
 import type { ApiRequest } from '@/lib/http/api-request'
@@ -9,14 +8,11 @@ import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
 import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { mayBeLarge } from '@/server/gateway/http-server'
-import {
-  type GatewayRequest,
-  noteApiKey,
-  readBody,
-  sendContinue,
-} from '@/server/gateway/inbound-request'
+import { type GatewayRequest, noteApiKey } from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
+import { acceptBody, readBody } from '@/server/gateway/request-bodies'
 import { headerOf, queryOf } from '@/server/gateway/request-head'
 
 /** Serves /api/v1 without Next, by calling the route handlers directly. */
@@ -136,40 +132,38 @@ class IncomingApiRequest implements ApiRequest {
   readonly method: string
   readonly path: string
   readonly requestId: string
-  readonly #req: IncomingMessage
-  readonly #res: ServerResponse
+  readonly #request: GatewayRequest
 
-  constructor({ req, res, path, requestId }: GatewayRequest) {
-    this.method = req.method ?? 'GET'
-    this.path = path
-    this.requestId = requestId
-    this.#req = req
-    this.#res = res
+  constructor(request: GatewayRequest) {
+    this.method = request.req.method ?? 'GET'
+    this.path = request.path
+    this.requestId = request.requestId
+    this.#request = request
   }
 
   noteApiKey(id: string): void {
-    noteApiKey(this.#req, id)
+    noteApiKey(this.#request.req, id)
   }
 
   isGone(): boolean {
-    return this.#res.destroyed
+    return this.#request.res.destroyed
   }
 
   query(): URLSearchParams {
-    return queryOf(this.#req)
+    return queryOf(this.#request.req)
   }
 
   header(name: string): string | null {
-    return headerOf(this.#req, name)
+    return headerOf(this.#request.req, name)
   }
 
   bodyStream(): Readable {
-    sendContinue(this.#res)
-    return this.#req
+    acceptBody(this.#request, MAX_UPLOAD_BYTES)
+    return this.#request.req
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array | null> {
-    const body = await readBody(this.#res, maxBytes)
+    const body = await readBody(this.#request, maxBytes)
     if (body === 'too_large' || body === 'drained') return null
     if (body === 'overloaded') throw new RefusedError(refuse('overloaded'))
     // A request whose body is incomplete has no effect.

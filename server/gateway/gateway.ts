@@ -5,6 +5,7 @@ import { settings } from '@/lib/config/settings'
 import { maySendForm } from '@/lib/http/pages/page-gate'
 import type { RouteFile } from '@/lib/http/route-declaration'
 import { type Refusal, refuse } from '@/lib/platform/problems'
+import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { type ApiRouter, createApiRouter } from '@/server/gateway/api-router'
 import { type BodyLimits, bodyLimits } from '@/server/gateway/body-limits'
 import { drainable } from '@/server/gateway/draining'
@@ -22,6 +23,7 @@ import { routeToPages } from '@/server/gateway/page-router'
 import { answerInTurn } from '@/server/gateway/pipelined-requests'
 import { localModeWarning, missingHopWarning } from '@/server/gateway/proxy-warnings'
 import { answerClientErrors } from '@/server/gateway/refuse-request'
+import { arrivalMs } from '@/server/gateway/request-bodies'
 import { routePatterns } from '@/server/gateway/route-pattern'
 import {
   type CleanHeaders,
@@ -36,10 +38,12 @@ import { endRelayed } from '@/server/live/worker-relay'
 import { type Metrics, openMetrics } from '@/server/metrics/metrics'
 import { requestSpans } from '@/server/tracing/request-spans'
 
+const HEADERS_MS = 10_000
 const LIMITS = {
   maxHeaderSize: 16_384,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  headersTimeout: HEADERS_MS,
+  // Of any request. What reads a body limits how long that one may take (request-bodies.ts).
+  requestTimeout: HEADERS_MS + arrivalMs(MAX_UPLOAD_BYTES),
   connectionsCheckingInterval: 2000,
   // Node's refusal would lack our headers and the problem document (request-head.ts).
   requireHostHeader: false,

@@ -1,24 +1,14 @@
-import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyLimit } from '@/lib/http/body-limits'
-import { isCut } from '@/lib/http/request-body'
 import { toRefusal } from '@/lib/http/wire-response'
-import { ByteCollector } from '@/lib/platform/byte-collector'
 import { HTTP_METHODS } from '@/lib/platform/http-methods'
-import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import type { Refusal } from '@/lib/platform/problems'
-import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
-import { Slots } from '@/lib/platform/slots'
 import { bindToTrace } from '@/lib/platform/trace'
 import type { BodyLimits } from '@/server/gateway/body-limits'
-import { announcedLength, mayBeLarge, whenClosed } from '@/server/gateway/http-server'
+import { announcedLength, whenClosed } from '@/server/gateway/http-server'
 import { answerProblem, type ProblemAnswer } from '@/server/gateway/refuse-request'
-import {
-  clientAddressOf,
-  isHost,
-  readTarget,
-  withoutClientSlash,
-} from '@/server/gateway/request-head'
+import { isHost, readTarget, withoutClientSlash } from '@/server/gateway/request-head'
 
 const API = '/api/v1'
 const API_METHODS = new Set<string>(HTTP_METHODS)
@@ -167,95 +157,4 @@ function logRequest(
     logger()[level](key ? { ...about, api_key_id: key } : about, 'request')
   }
   whenClosed(res, bindToTrace(write))
-}
-
-/** Why a body was not read to the end. */
-export type Unread = 'too_large' | 'aborted' | 'overloaded'
-
-/**
- * How many large bodies may be in the memory of this process at once, and how many of them from one
- * address, so that a slow sender leaves room for others. Each worker has its own.
- */
-const MAX_LARGE_BODIES = 6
-const MAX_LARGE_BODIES_EACH = 3
-const largeBodies = new Slots(MAX_LARGE_BODIES)
-
-/**
- * Tells a client that sent Expect: 100-continue to send the body. Call it after the request has
- * been accepted.
- */
-export function sendContinue(res: ServerResponse): void {
-  const { headers, httpVersion } = res.req
-  const asks = httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue'
-  if (asks && !res.headersSent) res.writeContinue()
-}
-
-/**
- * Reads a whole request body of at most `limit` bytes. A longer one of at most `most` bytes is read
- * to the end and discarded: 'drained'. 'too_large' by declared or actual length, whichever shows
- * first; 'aborted' when the client disconnected; 'overloaded' when the maximum number of large
- * bodies is already being read, of all or of this address. Check first that the sender is allowed
- * to send it.
- */
-export async function readBody(
-  res: ServerResponse,
-  limit: number,
-  most = limit,
-): Promise<Buffer | 'drained' | Unread> {
-  const { req } = res
-  if (announcedLength(req.headers) > most) return 'too_large'
-  if (limit <= MAX_BODY_BYTES || !mayBeLarge(req)) return collect(res, limit, most)
-  const release = largeBodies.take(ipKey(clientAddressOf(req)), MAX_LARGE_BODIES_EACH)
-  if (!release) return 'overloaded'
-  try {
-    return await collect(res, limit, most)
-  } finally {
-    release()
-  }
-}
-
-function collect(
-  res: ServerResponse,
-  limit: number,
-  most: number,
-): Promise<Buffer | 'drained' | 'too_large' | 'aborted'> {
-  const { req } = res
-  if (isCut(req)) return Promise.resolve('aborted')
-  sendContinue(res)
-  return new Promise((resolve) => {
-    let body = new ByteCollector(limit, announcedLength(req.headers))
-    let length = 0
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > most) {
-        req.removeAllListeners('data').pause()
-        resolve('too_large')
-      } else if (length > limit) body = new ByteCollector(0)
-      else body.push(chunk)
-    })
-    req.on('end', () => resolve(length > limit ? 'drained' : body.bytes()))
-    req.on('error', () => resolve('aborted'))
-    req.on('close', () => resolve('aborted'))
-  })
-}
-
-/** The same request with a body that was already read, for code that expects a stream. */
-export function rebuildRequest(req: IncomingMessage, body: Buffer): IncomingMessage {
-  const copy = new IncomingMessage(req.socket)
-  const headers: string[] = []
-  for (let i = 0; i < req.rawHeaders.length; i += 2)
-    if (!/^(?:content-length|transfer-encoding|trailer|expect)$/i.test(req.rawHeaders[i]!))
-      headers.push(req.rawHeaders[i]!, req.rawHeaders[i + 1]!)
-  copy.rawHeaders = [...headers, 'content-length', String(body.length)]
-  copy.headers = { ...req.headers, 'content-length': String(body.length) }
-  for (const gone of ['transfer-encoding', 'trailer', 'expect']) delete copy.headers[gone]
-  copy.method = req.method
-  copy.url = req.url
-  copy.httpVersion = req.httpVersion
-  copy.httpVersionMajor = req.httpVersionMajor
-  copy.httpVersionMinor = req.httpVersionMinor
-  copy.complete = true
-  if (body.length > 0) copy.push(body)
-  copy.push(null)
-  return copy
 }

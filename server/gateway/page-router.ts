@@ -16,8 +16,9 @@ import {
   validateActionPost,
 } from '@/server/gateway/action-posts'
 import { mayBeLarge } from '@/server/gateway/http-server'
-import { type GatewayRequest, readBody, rebuildRequest } from '@/server/gateway/inbound-request'
+import type { GatewayRequest } from '@/server/gateway/inbound-request'
 import type { Pages } from '@/server/gateway/next-pages'
+import { readBody, rebuildRequest } from '@/server/gateway/request-bodies'
 
 /**
  * Has Next answer a request after reading its whole body, because Next would read a body of any
@@ -48,8 +49,8 @@ export async function routeToPages(
       return await pages.handle(rebuildRequest(req, Buffer.alloc(0)), res)
     }
     const body = mayPost
-      ? await readBody(res, maxBytes, Math.max(maxBytes, maxDrainedBytes))
-      : await readBody(res, MAX_BODY_BYTES, MAX_BODY_BYTES)
+      ? await readBody(request, maxBytes, Math.max(maxBytes, maxDrainedBytes))
+      : await readBody(request, MAX_BODY_BYTES, MAX_BODY_BYTES)
     if (body === 'aborted') return
     if (body === 'overloaded') return refuse({ code: 'overloaded', close: true })
     if (body === 'too_large') return refuse({ code: tooLargeCode, close: true })

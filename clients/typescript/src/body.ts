@@ -20,10 +20,23 @@ const isBlob = (body: unknown): body is Blob => isOf(globalThis.Blob, body)
  * Writes a body: files and texts as they are, an object with a file as a form, the rest as JSON.
  */
 export function writeBody(body: unknown, headers?: unknown): unknown {
-  if (typeof body === 'string' || isBlob(body) || isBytes(body) || isStream(body)) return body
-  const fields = Object.entries((body ?? {}) as Record<string, Field>)
-  return fields.some(([, value]) => isBlob(value)) ? formOf(fields) : serializeFields(body, headers)
+  if (isWhole(body)) return body
+  const fields = fieldsOf(body)
+  return hasFile(fields) ? formOf(fields) : serializeFields(body, headers)
 }
+
+/** Whether a body is a file or rows, or has a file: it can take minutes to send. */
+export function mayBeLarge(body: unknown): boolean {
+  const isForm = isOf(globalThis.FormData, body)
+  return isForm || isWhole(body) || Array.isArray(body) || hasFile(fieldsOf(body))
+}
+
+/** Whether a body is sent as it is. */
+const isWhole = (body: unknown) =>
+  typeof body === 'string' || isBlob(body) || isBytes(body) || isStream(body)
+
+const fieldsOf = (body: unknown) => Object.entries((body ?? {}) as Record<string, Field>)
+const hasFile = (fields: [string, Field][]) => fields.some(([, value]) => isBlob(value))
 
 /** Its types leave out the headers, by which it recognizes a form of texts. */
 const serializeFields = defaultBodySerializer as (body: unknown, headers?: unknown) => unknown

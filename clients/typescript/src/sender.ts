@@ -1,6 +1,6 @@
 import createRawClient, { mergeHeaders } from 'openapi-fetch'
 import { ANSWER_TYPES } from './answer-types.ts'
-import { readBody, typeOf, writeBody } from './body.ts'
+import { mayBeLarge, readBody, typeOf, writeBody } from './body.ts'
 import { errorOf, GatehouseError, lostResponse, strangeResponse } from './errors.ts'
 import type { paths } from './schema.ts'
 import { reasonOf, unlessAborted, withDeadline } from './waiting.ts'
@@ -12,7 +12,10 @@ export interface SenderOptions {
   baseUrl: string
   /** Replaces the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** How long one attempt may take, in milliseconds: 30 seconds if not set. */
+  /**
+   * How long one attempt may take, in milliseconds. If not set, 30 seconds, and 4 minutes with a
+   * file, which is more than the service waits for one.
+   */
   timeout?: number | undefined
 }
 
@@ -43,15 +46,16 @@ type RawRequest = (
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
 const TIMEOUT_MS = 30_000
+const FILE_TIMEOUT_MS = 240_000
 /** Without it, `fetch` refuses a stream as a body. */
 const DUPLEX = { duplex: 'half' }
 
 /** Sends one request and turns every failure into an error. */
 export class Sender {
   readonly #request: RawRequest
-  readonly #timeout: number
+  readonly #timeout: number | undefined
 
-  constructor({ baseUrl, fetch, timeout = TIMEOUT_MS }: SenderOptions) {
+  constructor({ baseUrl, fetch, timeout }: SenderOptions) {
     // Cookies are the pages' credential; a Bearer client neither sends nor stores any.
     const raw = createRawClient<paths>({
       baseUrl,
@@ -67,7 +71,7 @@ export class Sender {
     method: Method,
     path: string,
     init: Init = {},
-    timeout = this.#timeout,
+    timeout = this.#timeout ?? (mayBeLarge(init.body) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
   ): Promise<Answer> {
     const { isRepeatable: _, ...rest } = init
     const { signal } = rest

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from '@/clients/typescript/src/index'
 
 /** A client that is not signed in, of a service that answers with `answer`. */
@@ -17,6 +17,8 @@ const CREATED = () => Response.json({})
 const CSV = 'email\nada@example.org\n'
 const ID = '01960f3e-7b1c-7a54-9d2e-3f6b8c0a1d42'
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+
+afterEach(() => void vi.useRealTimers())
 
 it.each([
   ['text/csv; charset=utf-8', 'csv', CSV],
@@ -69,6 +71,29 @@ it('sends a file with its fields as a form', async () => {
   const received = form.get('file') as File
   expect([received.name, received.type]).toEqual(['ada.png', 'image/png'])
   expect(new Uint8Array(await received.arrayBuffer())).toEqual(PNG)
+})
+
+it.each([
+  ['a file', '/api/v1/uploads', new Blob([PNG])],
+  ['a form with a file', '/api/v1/uploads', { file: new Blob([PNG]), purpose: 'avatar' }],
+  ['a form', '/api/v1/uploads', new FormData()],
+  ['rows', '/api/v1/users/imports', [{ email: 'ada@example.org' }]],
+  ['a text', '/api/v1/users/imports', CSV],
+])('waits longer for %s, which a phone needs minutes to send', async (_, path, body) => {
+  vi.useFakeTimers()
+  const { POST } = createClient({
+    baseUrl: 'http://service.test',
+    fetch: () => new Promise(() => {}),
+    retries: 0,
+  })
+  const ended: string[] = []
+  const send = (name: string, sent: Promise<unknown>) => sent.catch(() => void ended.push(name))
+  void send('large', POST(path as '/api/v1/uploads', { body: body as never }))
+  void send('small', POST('/api/v1/auth/login', { body: { email: 'a', password: 'b' } }))
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(ended).toEqual(['small'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ended).toEqual(['small', 'large'])
 })
 
 it('sends a form as it is', async () => {

@@ -15,7 +15,8 @@ export const requestProblems = {
   request_timeout: {
     title: 'Request timeout',
     text: 'The request took too long to arrive.',
-    remedy: 'Send the headers within 10 seconds and the whole request within 30 seconds.',
+    remedy:
+      'Send the headers within 10 seconds and the body within 30 seconds; a larger one at 64 kB per second or faster.',
   },
   headers_too_large: {
     title: 'Headers too large',

@@ -15,7 +15,8 @@ export const requestProblems = {
   request_timeout: {
     title: 'İstek zaman aşımına uğradı',
     text: 'İsteğin gelmesi çok uzun sürdü.',
-    remedy: 'Başlıkları 10 saniye, isteğin tamamını 30 saniye içinde gönderin.',
+    remedy:
+      'Başlıkları 10 saniye, gövdeyi 30 saniye içinde gönderin; daha büyük olanı saniyede en az 64 kB hızla.',
   },
   headers_too_large: {
     title: 'Başlıklar çok büyük',

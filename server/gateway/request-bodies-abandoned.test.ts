@@ -6,7 +6,7 @@ import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { RawConnection } from '@/tests/kit/raw-request'
 import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { useSettings } from '@/tests/kit/test-settings'
-import { readBody } from '@/server/gateway/inbound-request'
+import { readBody } from '@/server/gateway/request-bodies'
 
 /** More than one address, or one user, may have received at once. */
 const MANY = 20
@@ -38,7 +38,11 @@ function abandoned<T>(
 
 it('a large body whose sender has left takes no place', async () => {
   for (let i = 0; i < MANY; i++)
-    expect(await abandoned('text/csv', (_, res) => readBody(res, MAX_UPLOAD_BYTES))).toBe('aborted')
+    expect(
+      await abandoned('text/csv', (req, res) =>
+        readBody({ req, res, path: PATH, requestId: 'r' }, MAX_UPLOAD_BYTES),
+      ),
+    ).toBe('aborted')
 })
 
 it.each(['multipart/form-data; boundary=x', 'image/png'])(
