@@ -162,6 +162,8 @@ test('the menu of a password manager is usable in a dialog, unlike other parts a
   await hydrated(page)
   await page.getByRole('button', { name: en.ownAccount.data.delete }).first().click()
   await expect(page.getByRole('dialog')).toBeFocused()
+  // The browser focuses the dialog before its script holds the focus.
+  await expect(page.locator('[data-sticky=top]')).toHaveAttribute('inert')
   await page.evaluate(() => {
     const [menu, other] = ['Fill in', 'Other'].map((label) => {
       const part = document.createElement('div')

@@ -75,7 +75,7 @@ export default page.render(async ({ principal, searchParams }) => {
         <Card>
           <CardHeader title={texts.uploadTitle} lead={used} />
           <CardBody>
-            <UploadArea texts={texts} tooLarge={clientTexts(locale).fileTooLarge}>
+            <UploadArea texts={texts} faults={clientTexts(locale)}>
               <PageForm
                 takesFile
                 onlyField="file"

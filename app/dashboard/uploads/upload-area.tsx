@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { type DragEvent, type ReactNode, type SubmitEvent, useState } from 'react'
-import { findOversizedFile, leave } from '@/components/forms/form-submission'
+import { type ClientTexts, findOversizedFile, leave } from '@/components/forms/form-submission'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { ProgressBar } from '@/components/ui/progress'
@@ -13,7 +13,7 @@ import type { Messages } from '@/lib/i18n/messages'
 
 interface UploadAreaProps {
   texts: Messages['uploads']
-  tooLarge: string
+  faults: ClientTexts
   /** The upload form, which also works on its own. */
   children: ReactNode
 }
@@ -24,7 +24,7 @@ type Phase =
   | { kind: 'failed'; message: string }
 
 /** Wraps the upload form: accepts dropped files and shows upload progress. */
-export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
+export function UploadArea({ texts, faults, children }: UploadAreaProps) {
   const router = useRouter()
   const hydrated = useHydrated()
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' })
@@ -39,10 +39,11 @@ export function UploadArea({ texts, tooLarge, children }: UploadAreaProps) {
     event.preventDefault()
     event.stopPropagation()
     if (busy) return
-    if (findOversizedFile(form)) return setPhase({ kind: 'failed', message: tooLarge })
+    if (findOversizedFile(form)) return setPhase({ kind: 'failed', message: faults.fileTooLarge })
     setPhase({ kind: 'sending', percent: 0 })
-    void sendForm(form, (percent) => setPhase({ kind: 'sending', percent })).then((fault) => {
-      if (fault !== null) return setPhase({ kind: 'failed', message: fault || texts.failed })
+    const onProgress = (percent: number) => setPhase({ kind: 'sending', percent })
+    void sendForm(form, { faults, onProgress }).then((fault) => {
+      if (fault !== null) return setPhase({ kind: 'failed', message: fault })
       form.reset()
       setPhase({ kind: 'done' })
       router.refresh()
@@ -118,12 +119,12 @@ function fileInput(within: Element): HTMLInputElement | null {
 
 /**
  * Posts a form as a browser without JavaScript would, and reports upload progress, which `fetch`
- * cannot. Resolves to null on success, otherwise to the error on the returned page (empty if there
- * is none).
+ * cannot. Resolves to null on success, otherwise to an error message: that of the returned page, if
+ * it has one.
  */
 async function sendForm(
   form: HTMLFormElement,
-  onProgress: (percent: number) => void,
+  { faults, onProgress }: { faults: ClientTexts; onProgress: (percent: number) => void },
 ): Promise<string | null> {
   try {
     const data = new FormData(form)
@@ -132,7 +133,7 @@ async function sendForm(
     const page = await fetch(location.pathname)
     if (isElsewhere(page.url)) return leave(() => location.assign(page.url))
     const plain = readPage(await page.text(), form.id)
-    if (!plain) return ''
+    if (!plain) return faults.unexpected
     for (const hidden of plain.querySelectorAll<HTMLInputElement>('input[type=hidden]'))
       data.set(hidden.name, hidden.value)
     const { status, text, url } = await post(data, onProgress)
@@ -140,9 +141,9 @@ async function sendForm(
     if (status < 400) return null
     const answer = readPage(text, form.id)
     const said = [...(answer?.querySelectorAll('[role=alert]') ?? [])]
-    return said.map(({ textContent }) => textContent.trim()).find(Boolean) ?? ''
+    return said.map(({ textContent }) => textContent.trim()).find(Boolean) ?? faults.unexpected
   } catch {
-    return ''
+    return faults.networkFault
   }
 }
 

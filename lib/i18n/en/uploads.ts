@@ -11,7 +11,6 @@ export const uploads = {
   sent: '{percent}% sent',
   uploading: 'Uploading the file…',
   checking: 'Checking the file…',
-  failed: 'The upload failed. Check your connection and try again.',
   oneFile: 'No file was uploaded because you dropped several. Drop one file at a time.',
   notAccepted:
     'This file can’t be uploaded because it’s damaged, or its type isn’t supported or doesn’t match its name. Choose another file.',

@@ -13,7 +13,6 @@ export const uploads: Messages['uploads'] = {
   sent: '%{percent} gönderildi',
   uploading: 'Dosya yükleniyor…',
   checking: 'Dosya kontrol ediliyor…',
-  failed: 'Yükleme başarısız oldu. Bağlantınızı kontrol edip yeniden deneyin.',
   oneFile: 'Birden fazla dosya bıraktığınız için hiçbiri yüklenmedi. Dosyaları tek tek bırakın.',
   notAccepted:
     'Dosya bozuk olduğu, türü desteklenmediği veya türü adıyla uyuşmadığı için yüklenemiyor. Başka bir dosya seçin.',
