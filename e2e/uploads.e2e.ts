@@ -197,6 +197,23 @@ test('screen readers hear that an upload begins and that the file is checked, no
   expect(said.join(' ')).not.toContain('%')
 })
 
+test('a file is uploaded even if the page numbers its forms differently by then', async ({
+  context,
+  page,
+  service,
+}) => {
+  await asAdmin(context, service)
+  await page.goto('/dashboard/uploads')
+  await expect(page.getByText(texts.drop)).toBeVisible()
+  await page.locator('form:has(input[type=file])').evaluate((form) => {
+    for (const field of form.querySelectorAll<HTMLInputElement>('input[type=hidden]'))
+      field.name = field.name.replace(/\d+/, '99')
+  })
+  await choose(page, { name: 'numbered.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await page.getByRole('button', { name: texts.submit }).click()
+  await expect(page.getByText(texts.uploaded)).toBeVisible()
+})
+
 test('an upload that is not received says so, and one that is not answered by a page does too', async ({
   context,
   page,

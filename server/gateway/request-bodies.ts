@@ -5,7 +5,12 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { refuse } from '@/lib/platform/problems'
 import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 import { Slots } from '@/lib/platform/slots'
-import { announcedLength, announcesBody, mayBeLarge } from '@/server/gateway/http-server'
+import {
+  announcedLength,
+  announcesBody,
+  mayBeLarge,
+  whenClosed,
+} from '@/server/gateway/http-server'
 import type { GatewayRequest } from '@/server/gateway/inbound-request'
 import { refuseConnection } from '@/server/gateway/refuse-request'
 import { clientAddressOf } from '@/server/gateway/request-head'
@@ -24,7 +29,7 @@ export function arrivalMs(bytes: number): number {
 
 /**
  * Accepts the body of a request: tells a client that sent Expect: 100-continue to send it, and
- * answers 408 if it has not arrived in time. A client that doesn't announce its length gets the
+ * answers 408 if it has not arrived in time, unless it is answered before. A client that doesn't announce its length gets the
  * time of the longest, `maxBytes`. Call it after the request has been accepted.
  */
 export function acceptBody({ req, res, path, requestId }: WithBody, maxBytes: number): void {
@@ -36,7 +41,7 @@ export function acceptBody({ req, res, path, requestId }: WithBody, maxBytes: nu
     if (req.complete) return
     refuseConnection(req.socket, refuse('request_timeout'), { reason: 'timeout', path, requestId })
   }, arrivalMs(bytes))
-  req.once('close', () => clearTimeout(timer))
+  whenClosed(res, () => clearTimeout(timer))
 }
 
 /** Why a body was not read to the end. */

@@ -128,8 +128,9 @@ async function sendForm(
 ): Promise<string | null> {
   try {
     const data = new FormData(form)
-    // The fields that identify the action exist only in a page rendered for browsers without
-    // JavaScript.
+    // The fields that identify the action are those of a page rendered for browsers without
+    // JavaScript. Their names have the number of the form, which is not the same in each rendering.
+    for (const name of [...data.keys()]) if (name.startsWith('$ACTION_')) data.delete(name)
     const page = await fetch(location.pathname)
     if (isElsewhere(page.url)) return leave(() => location.assign(page.url))
     const plain = readPage(await page.text(), form.id)
