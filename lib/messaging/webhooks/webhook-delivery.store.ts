@@ -72,8 +72,9 @@ export interface AttemptResult {
 
 /**
  * Records what came of an attempt, and whether its endpoint is failing, unless another worker has
- * claimed the delivery since. One that failed for good at a URL that has been replaced meanwhile
- * gets a new schedule at the next. Returns since when the endpoint has been failing.
+ * claimed the delivery since. If the URL has been replaced meanwhile, the attempt says nothing
+ * about the endpoint, and a delivery that failed for good gets a new schedule. Returns since when
+ * the endpoint has been failing.
  */
 export async function settleDelivery(
   db: Db,
@@ -82,10 +83,14 @@ export async function settleDelivery(
   now: Date,
 ): Promise<{ failingSince: Date | null }> {
   const ok = result.status === 'delivered'
+  // After a failure, the endpoint is locked first, so that a change of its URL that is about to
+  // commit counts.
   const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
-    WITH outcome AS (
-      SELECT ${result.status}::text = 'failed' AND EXISTS (SELECT FROM webhook_endpoints
-        WHERE id = ${claim.endpointId}::uuid AND url <> ${claim.url}::text) AS moved),
+    WITH endpoint AS MATERIALIZED (
+      SELECT url <> ${claim.url}::text AS moved FROM webhook_endpoints
+      WHERE id = ${claim.endpointId}::uuid AND NOT ${ok}::boolean FOR NO KEY UPDATE),
+    outcome AS (
+      SELECT ${result.status}::text = 'failed' AND COALESCE((SELECT moved FROM endpoint), FALSE) AS moved),
     settled AS (
       UPDATE webhook_deliveries SET status = CASE WHEN moved THEN 'pending' ELSE ${result.status}::text END,
         tries = CASE WHEN moved THEN 0 ELSE tries END, duration_ms = ${result.durationMs}::int,
@@ -97,7 +102,8 @@ export async function settleDelivery(
       RETURNING endpoint_id)
     UPDATE webhook_endpoints e SET failing_since =
       CASE WHEN ${ok}::boolean THEN NULL ELSE COALESCE(e.failing_since, ${now}::timestamptz) END
-    FROM settled WHERE e.id = settled.endpoint_id AND (e.failing_since IS NOT NULL OR NOT ${ok}::boolean)
+    FROM settled WHERE e.id = settled.endpoint_id AND e.url = ${claim.url}::text
+      AND (e.failing_since IS NOT NULL OR NOT ${ok}::boolean)
     RETURNING e.failing_since AS "failingSince"`
   return row ?? { failingSince: null }
 }

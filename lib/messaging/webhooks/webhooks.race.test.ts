@@ -8,9 +8,13 @@ import {
   rotateWebhookSecret,
 } from '@/lib/messaging/webhooks/manage-webhooks'
 import { replayDelivery } from '@/lib/messaging/webhooks/webhook-deliveries'
-import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+} from '@/lib/messaging/webhooks/webhook-delivery.store'
 import { startWebhookWorker } from '@/lib/messaging/webhooks/webhook-worker'
 import { MAX_ENDPOINTS } from '@/lib/messaging/webhooks/webhook.schemas'
+import { lockWebhook, updateWebhook } from '@/lib/messaging/webhooks/webhook.store'
 import { publish } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -20,6 +24,7 @@ import type { Principal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
 import { twenty } from '@/tests/kit/at-once'
 import { insertUser } from '@/tests/kit/insert-user'
+import { lockWaiters } from '@/tests/kit/lock-waiters'
 import { makeSession } from '@/tests/kit/make-user'
 import { manualTimer } from '@/tests/kit/manual-timer'
 import {
@@ -137,6 +142,64 @@ it('a webhook that is disabled while its events are claimed loses none of them',
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(
     all.length,
   )
+})
+
+it.each([500, 410])(
+  'events whose last attempt ends with %i while the URL changes are sent to the new one',
+  async (status) => {
+    receiver.behave(answer(status))
+    const { id } = await makeWebhook(receiver.url)
+    for (let event = 0; event < 16; event++) await act()
+    await db().webhookDelivery.updateMany({ data: { tries: 10 } })
+    const claims: ClaimedDelivery[] = []
+    for (let due = await claim(); due.length > 0; due = await claim()) claims.push(...due)
+    let settled: Promise<unknown> | undefined
+    await inTransaction(async (tx) => {
+      await lockWebhook(tx, id)
+      await updateWebhook(tx, id, { url: `${receiver.url}?moved`, failingSince: null })
+      settled ??= Promise.all(claims.map((one) => deliverWebhook(one, () => NOW)))
+      await lockWaiters(claims.length)
+    })
+    await settled
+    const expected = { status: 'pending', tries: 0, responseStatus: status }
+    expect(await deliveries()).toEqual(claims.map(() => expect.objectContaining(expected)))
+    // The new receiver has not failed yet.
+    expect(await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      failingSince: null,
+      disabledAt: null,
+    })
+  },
+)
+
+it('an attempt at an old URL says nothing about the new receiver', async () => {
+  const { id } = await makeWebhook(receiver.url)
+  for (let event = 0; event < 2; event++) await act()
+  const [accepted, refused] = await claim()
+  const since = addSeconds(NOW, -60)
+  const stored = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
+  const moveTo = (failingSince: Date | null) =>
+    db().webhookEndpoint.update({
+      where: { id },
+      data: { url: `${receiver.url}?moved`, failingSince },
+    })
+  await moveTo(since)
+  await deliverWebhook(accepted!, () => NOW)
+  expect(await stored()).toMatchObject({ failingSince: since })
+  await moveTo(null)
+  receiver.behave(answer(500))
+  await deliverWebhook(refused!, () => NOW)
+  expect(await stored()).toMatchObject({ failingSince: null })
+})
+
+it('the last attempt of a webhook that was deleted meanwhile is recorded', async () => {
+  receiver.behave(answer(500))
+  await makeWebhook(receiver.url)
+  await act()
+  await db().webhookDelivery.updateMany({ data: { tries: 10 } })
+  const [running] = await claim()
+  await db().webhookEndpoint.deleteMany()
+  await deliverWebhook(running!, () => NOW)
+  expect(await deliveries()).toMatchObject([{ status: 'failed', responseStatus: 500 }])
 })
 
 it('receivers that hang, stream, fail or redirect delay no others, and hold few connections', async () => {
