@@ -7,12 +7,14 @@ import { getPayment } from '@/lib/payments/list-payments'
 import { handlePaymentWebhook } from '@/lib/payments/payment-webhook'
 import { reconcilePayments } from '@/lib/payments/payment.jobs'
 import { countWaiting } from '@/lib/payments/payment.store'
+import type { WebhookMessage } from '@/lib/payments/providers/payment-provider'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
+import { twenty } from '@/tests/kit/at-once'
 import { chargeOf, makePayment, messageOf, usePaymentStage } from '@/tests/kit/payment-stages'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -55,20 +57,37 @@ async function checkAt(id: string, seconds: number): Promise<Date> {
 }
 
 /** The operator refunds at Stripe. Returns the event of it. */
-function refundAtStripe(id: string, amount: number) {
+function refundAtStripe(id: string, amount: number, status = 'succeeded') {
   const intent = intentOf(id)
   const made = {
     id: `re_${newId()}`,
     object: 'refund' as const,
-    status: 'succeeded',
+    status,
     amount,
     currency: 'eur',
     payment_intent: intent.id,
     metadata: {},
   }
   stage.stripe().refunds.set(made.id, made)
-  const { body, signature } = stage.stripe().webhook('refund.created', made)
+  return eventOf(made, 'refund.created')
+}
+
+function eventOf(refund: { id: string }, type: string) {
+  const { body, signature } = stage.stripe().webhook(type, refund)
   return messageOf(body, 'stripe', signature)
+}
+
+const lastRefund = () => [...stage.stripe().refunds.values()].at(-1)!
+
+/** The events of a refund that failed; Stripe sends both. */
+function failuresOf(refund: { id: string }) {
+  Object.assign(refund, { status: 'failed' })
+  return [eventOf(refund, 'refund.updated'), eventOf(refund, 'refund.failed')]
+}
+
+async function accept(...messages: WebhookMessage[]): Promise<void> {
+  for (const message of messages)
+    expect(await handlePaymentWebhook('stripe', message, ctx())).toEqual({ ok: true })
 }
 
 it('a wrong amount is logged once, shown, and checked ever more rarely', async () => {
@@ -152,21 +171,55 @@ it('one that was refunded in more parts than Stripe lists at once fails', async 
   expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: AMOUNT_MISMATCH })
 })
 
-it('a refund of a wrong amount that the bank returns later is logged', async () => {
+it('a refund of a wrong amount that the bank returns later is logged once', async () => {
   const id = await captured(4999)
-  await handlePaymentWebhook('stripe', refundAtStripe(id, 4999), ctx())
-  const made = [...stage.stripe().refunds.values()].at(-1)!
+  await accept(refundAtStripe(id, 4000), refundAtStripe(id, 999))
   const before = await rowOf(id)
   error.mockClear()
-  const { body, signature } = stage.stripe().webhook('refund.failed', { ...made, status: 'failed' })
-  const returned = messageOf(body, 'stripe', signature)
-  for (let i = 0; i < 2; i++)
-    expect(await handlePaymentWebhook('stripe', returned, ctx())).toEqual({ ok: true })
+  const returned = lastRefund()
+  const messages = failuresOf(returned)
+  await twenty(async (n) => accept(messages[n % 2]!))
   expect(error).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ payment_id: id, reference: made.id }),
-    expect.stringContaining('pay the customer another way'),
+    expect.objectContaining({
+      payment_id: id,
+      reference: returned.id,
+      captured: 4999,
+      refunded: 4000,
+    }),
+    expect.stringContaining('pay the customer the rest another way'),
   )
   expect(await rowOf(id)).toEqual(before)
+})
+
+it('one that failed before another one succeeded is not logged', async () => {
+  const id = await captured(4999)
+  refundAtStripe(id, 4999, 'failed')
+  const failed = lastRefund()
+  await accept(refundAtStripe(id, 4999))
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', failureCode: AMOUNT_MISMATCH })
+  error.mockClear()
+  await accept(...failuresOf(failed))
+  expect(error).not.toHaveBeenCalled()
+})
+
+it('one that the bank returns is logged although Stripe has no answer at first, or no longer one', async () => {
+  const id = await captured(4999)
+  await accept(refundAtStripe(id, 4999))
+  error.mockClear()
+  const messages = failuresOf(lastRefund())
+  stage.stripe().state.mode = 'down'
+  await expect(handlePaymentWebhook('stripe', messages[0]!, ctx())).rejects.toMatchObject({
+    refusal: { code: 'unavailable' },
+  })
+  expect(error).not.toHaveBeenCalled()
+  stage.stripe().state.mode = 'another account'
+  await accept(messages[0]!)
+  stage.stripe().state.mode = 'ok'
+  await accept(...messages)
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ payment_id: id, captured: null, refunded: null }),
+    expect.stringContaining('check at the provider'),
+  )
 })
 
 it('the reconciler finds the refund if no webhook reports it', async () => {

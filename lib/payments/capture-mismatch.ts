@@ -9,11 +9,13 @@ import {
 import {
   type PaymentProvider,
   type ProviderPayment,
+  type ProviderRefund,
   ProviderRefusal,
   ProviderUnavailable,
 } from '@/lib/payments/providers/payment-provider'
 import type { Tx } from '@/lib/platform/db/database'
 import { logger } from '@/lib/platform/logger'
+import { refuse, RefusedError } from '@/lib/platform/problems'
 
 /**
  * The failure code of a payment whose provider captured another amount than requested. It stays
@@ -85,4 +87,44 @@ export function logMismatch({ id, amount }: PaymentRow, known: ProviderPayment):
     },
     'a provider reported a payment that is not ours, or another amount',
   )
+}
+
+/** Null: the provider refused to say. */
+interface Shortfall {
+  captured: number | null
+  refunded: number | null
+}
+
+/**
+ * Finds what was captured and what has been refunded; null if that is all of it. Throws
+ * RefusedError (`unavailable`) if the provider doesn't answer.
+ */
+export async function findShortfall(
+  provider: PaymentProvider,
+  reference: string,
+): Promise<Shortfall | null> {
+  try {
+    const { captured } = await provider.find(reference)
+    const refunded = await provider.findRefundedAmount(reference)
+    if (refunded >= captured) return null
+    return { captured: Number(captured), refunded: Number(refunded) }
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new RefusedError(refuse('unavailable'))
+    if (error instanceof ProviderRefusal) return { captured: null, refunded: null }
+    throw error
+  }
+}
+
+/** Logs that a refund of a wrong amount failed, and what the customer has. */
+export function logShortfall(
+  { id }: Pick<PaymentRow, 'id'>,
+  { reference, failureCode: reason }: ProviderRefund,
+  shortfall: Shortfall,
+): void {
+  const next =
+    shortfall.captured === null
+      ? 'check at the provider whether the customer has all of the money'
+      : 'pay the customer the rest another way'
+  const details = { payment_id: id, reference, reason, ...shortfall }
+  logger().error(details, `a refund of a wrong amount failed: ${next}`)
 }

@@ -1,4 +1,9 @@
-import { AMOUNT_MISMATCH, hasRequestedAmount } from '@/lib/payments/capture-mismatch'
+import {
+  AMOUNT_MISMATCH,
+  findShortfall,
+  hasRequestedAmount,
+  logShortfall,
+} from '@/lib/payments/capture-mismatch'
 import { QUESTION_SECONDS } from '@/lib/payments/check-schedule'
 import { isUnsettled } from '@/lib/payments/payment-states'
 import {
@@ -59,10 +64,17 @@ export async function handlePaymentWebhook(
   const change: Change = { by: 'webhook', actorId: null, ctx }
   const asked = payment !== null && isUnsettled(payment.status) && mustAsk(payment, event.about!)
   if (asked) await checkPayment(payment.id, change)
+  const failed = payment && event.about && uncheckedFailure(payment, event.about)
+  const shortfall = failed && (await findShortfall(provider, failed.paymentReference))
   await inTransaction(async (tx) => {
     const seen = { provider: provider.name, eventId, type, paymentId, receivedAt: ctx.now }
     if (!(await insertWebhookEvent(tx, seen)) || !payment || !event.about) return
     if (asked && event.about.kind === 'payment') return
+    if (shortfall) {
+      // Stripe reports a refund with several events, of which one is logged.
+      const once = { ...seen, eventId: `failed ${failed.refund.reference}` }
+      if (await insertWebhookEvent(tx, once)) logShortfall(payment, failed.refund, shortfall)
+    }
     await applyEvent(tx, payment, event.about, change)
   })
   return { ok: true }
@@ -77,6 +89,18 @@ function mustAsk(payment: PaymentWithHistory, about: EventSubject): boolean {
   if (about.kind === 'refund' || about.payment.status === 'failed') return true
   const isOurs = [null, about.payment.reference].includes(payment.providerReference)
   return isOurs && !hasRequestedAmount(payment, about.payment)
+}
+
+/**
+ * The event of a failed refund that nothing else would notice: refunds of a wrong amount aren't
+ * stored here, and nothing checks a payment that has failed.
+ */
+function uncheckedFailure(
+  { status, failureCode }: PaymentWithHistory,
+  about: EventSubject,
+): RefundEvent | null {
+  if (status !== 'failed' || failureCode !== AMOUNT_MISMATCH) return null
+  return about.kind === 'refund' && about.refund.status === 'failed' ? about : null
 }
 
 /**
@@ -135,19 +159,10 @@ async function reportReturnedRefund(
   change: Change,
 ): Promise<void> {
   // Like every change of a refund, under the lock of its payment.
-  const held = await lockPaymentForUpdate(tx, payment.id)
+  await lockPaymentForUpdate(tx, payment.id)
   const by = { paymentId: payment.id, providerReference, now: change.ctx.now }
   const refund = await markRefundReturned(tx, by)
-  if (!refund) {
-    // Of a wrong amount, refunds aren't stored here, and after the payment has failed, nothing
-    // checks them anymore.
-    if (held?.status === 'failed' && held.failureCode === AMOUNT_MISMATCH)
-      logger().error(
-        { payment_id: payment.id, reference: providerReference, reason: failureCode },
-        'a refund of a wrong amount failed after it had succeeded: pay the customer another way',
-      )
-    return
-  }
+  if (!refund) return
   const details = {
     refund_id: refund.id,
     amount: Number(refund.amount),
