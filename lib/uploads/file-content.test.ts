@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PDF, picture, PNG_SIGNATURE, pngChunk } from '@/tests/kit/upload-files'
@@ -74,6 +76,23 @@ function pngHeader(width: number, height: number): Buffer {
   return Buffer.concat([PNG_SIGNATURE, ...chunks])
 }
 
+/** A square PNG of random pixels of 256 colors, which takes more than twice as much in RGB. */
+function noiseOfPalette(size: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0])
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  const rows = randomBytes(size * (size + 1))
+  // The first byte of each row is its filter.
+  for (let row = 0; row < size; row++) rows[row * (size + 1)] = 0
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', randomBytes(256 * 3)),
+    pngChunk('IDAT', deflateSync(rows, { level: 0 })),
+    pngChunk('IEND'),
+  ])
+}
+
 /** The beginning of a lossless WebP with transparency. */
 function webpHeader(width: number, height: number): Buffer {
   const file = Buffer.alloc(64)
@@ -147,6 +166,11 @@ describe('an image', () => {
       expect(await reencode(header(), type, shape)).toMatchObject(refused)
     },
   )
+
+  it('that is too large after re-encoding is refused for that reason', async () => {
+    const refused = { code: 'image_too_large', detail: expect.stringContaining('20 MiB') }
+    expect(await reencode(noiseOfPalette(3200), 'image/png', 'original')).toMatchObject(refused)
+  })
 
   it.each([
     ['baseline', {}],

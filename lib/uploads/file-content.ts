@@ -84,7 +84,8 @@ export async function reencodeImage(
     if (needed > MAX_DECODING_BYTES) return refuse('image_too_large', { detail: NEEDS_TOO_MUCH })
     if (needed > CHEAP_BYTES && !hasTurn) return 'needs_turn'
     const made = await encoded(image, type, shape)
-    if (made.byteLength > MAX_ENCODED_BYTES) return refuse('image_too_large')
+    if (made.byteLength > MAX_ENCODED_BYTES)
+      return refuse('image_too_large', { detail: GREW_TOO_MUCH })
     return { ok: true, bytes: made, type: shape === 'avatar' ? 'image/webp' : type }
   } catch (error) {
     return refusalOf(error as Error)
@@ -95,6 +96,8 @@ const DAMAGED = 'The image is damaged or incomplete.'
 const UNREADABLE = 'The image is damaged or incomplete, or has more than 20,000 parts.'
 const NEEDS_TOO_MUCH =
   'The image needs too much memory. Send it in a smaller size, as a JPEG, or not interlaced.'
+const GREW_TOO_MUCH =
+  'The image is larger than 20 MiB after re-encoding. Send it in a smaller size, or as a JPEG.'
 
 /**
  * A WebP takes less memory and time with less effort. Optimized coding of a JPEG would hold the

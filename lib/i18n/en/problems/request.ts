@@ -77,7 +77,7 @@ export const requestProblems = {
   },
   image_too_large: {
     title: 'Image too large',
-    text: 'The image has more than 40 megapixels, or needs too much memory or time to process.',
+    text: 'The image has more than 40 megapixels, needs too much memory or time to process, or is too large after re-encoding.',
     remedy: 'Scale the image down first, or save it as a JPEG.',
   },
   quota_exceeded: {

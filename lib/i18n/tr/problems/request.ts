@@ -77,7 +77,7 @@ export const requestProblems = {
   },
   image_too_large: {
     title: 'Görsel çok büyük',
-    text: 'Görsel 40 megapikselden büyük ya da işlenmesi çok fazla bellek veya zaman gerektiriyor.',
+    text: 'Görsel 40 megapikselden büyük, işlenmesi çok fazla bellek veya zaman gerektiriyor ya da yeniden kodlandığında çok büyük oluyor.',
     remedy: 'Önce görseli küçültün veya JPEG olarak kaydedin.',
   },
   quota_exceeded: {
