@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CommandError } from '@/server/ctl/faults'
 
-/** More than any password; protects against a wrong file on stdin. */
-const MAX_BYTES = 65_536
+/** More than any password. */
+const MAX_CHARACTERS = 65_536
 
 /**
- * A secret from stdin (its first line), or typed twice at a terminal without echo. Never an
+ * A secret from stdin (its only line), or typed twice at a terminal without echo. Never an
  * argument: those show in the process list and in the shell's history. Throws CommandError.
  */
 export async function readSecret(label: string): Promise<string> {
@@ -24,10 +24,19 @@ async function readLine(label: string): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > MAX_BYTES) break
+    if (text.includes('\n') || text.length > MAX_CHARACTERS) break
   }
-  const [line] = text.split(/\r?\n/)
-  if (line) return line
+  const [line, ...rest] = text.split(/\r?\n/)
+  if (line) {
+    // The first line of a wrong file, such as a private key, is easy to guess. What has arrived is
+    // enough to tell: stdin may stay open after the password, for example over ssh.
+    if (line.length > MAX_CHARACTERS || rest.some((other) => other !== ''))
+      throw new CommandError(
+        'secret_invalid',
+        `${label} must be the only line on stdin. Nothing was changed.`,
+      )
+    return line
+  }
   throw new CommandError(
     'secret_missing',
     `${label} is missing. Pipe it to stdin, or run the command in a terminal.`,
