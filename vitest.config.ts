@@ -49,7 +49,8 @@ const everywhere = {
 /**
  * - unit: `*.test.ts`, no database
  * - embedded: `*.db.test.ts` on the embedded database (see EMBEDDED_TESTS)
- * - server: `*.db.test.ts` on a PostgreSQL server, found or named (tests/kit/postgres-for-tests.ts)
+ * - server: `*.db.test.ts` except `embedded-*.db.test.ts`, on a PostgreSQL server, found or named
+ *   (tests/kit/postgres-for-tests.ts)
  * - race: `*.race.test.ts` on that server, many at once
  * - service: `*.service.test.ts`, whole processes, from outside
  * - long: `*.long.test.ts`, the same, only with `npm run test:long`
@@ -90,6 +91,7 @@ export default defineConfig({
           isolate: SHARED_MODULES,
           name: 'server',
           include: ['{lib,server,app,tests}/**/*.db.test.ts'],
+          exclude: ['**/embedded-*.db.test.ts'],
           retry: SECOND_TRY,
           globalSetup: ['tests/kit/postgres-for-tests.ts'],
         },

@@ -261,7 +261,7 @@ describe('a webhook', () => {
   })
 })
 
-it('a payment that is due is checked by only one instance, and is settled', async () => {
+it('settles a payment that is due', async () => {
   const { id } = await paid({ paymentMethodToken: 'sim_timeout' })
   expect((await db().payment.findUniqueOrThrow({ where: { id } })).status).toBe('processing')
   await reconcilePayments.run(addSeconds(new Date(), 30))
