@@ -5,6 +5,7 @@ import {
   draftField,
   readRoleDraft,
   type RoleDraft,
+  savedFields,
 } from '@/app/dashboard/rbac/roles/role-draft'
 import { MAX_OF_APPLICATIONS } from '@/lib/access/permission.schemas'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
@@ -45,6 +46,11 @@ describe('a role draft', () => {
           draft: one,
           review: step === 'review',
         })
+  })
+
+  it('is saved with the fields of the API alone', () => {
+    const names = savedFields({ ...draft, dropRetired: true }).map(([name]) => name)
+    expect([...new Set(names)]).toEqual(['name', 'description', 'permissions', 'version'])
   })
 
   it.each(['', '0', '-1', '1e3', '1.5', 'x', '99999999999'])(

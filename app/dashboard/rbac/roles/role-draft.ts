@@ -76,7 +76,6 @@ function fieldsWith(draft: RoleDraft, permissions: readonly DraftField[]): Draft
     // Also if no permission is chosen, like `ListMarker`.
     ['permissions', ''],
     ...permissions,
-    ...(draft.dropRetired ? [['drop_retired', 'on'] satisfies DraftField] : []),
     ['version', String(draft.version)],
   ]
 }
@@ -85,6 +84,7 @@ function fieldsWith(draft: RoleDraft, permissions: readonly DraftField[]): Draft
 export function draftAddress(roleId: string, draft: RoleDraft, step: 'edit' | 'review'): string {
   const query = new URLSearchParams()
   for (const [name, value] of fieldsWith(draft, draft.fields)) query.append(name, value)
+  if (draft.dropRetired) query.append('drop_retired', 'on')
   query.append('step', step)
   return `${pagePath('/dashboard/rbac/roles/[id]', roleId)}?${query.toString()}`
 }

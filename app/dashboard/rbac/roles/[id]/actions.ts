@@ -32,7 +32,6 @@ export const saveRole = defineAction({
       version,
       permissions: listField(rolePermissionsBody.shape.permissions),
       regrant: box,
-      drop_retired: box,
     }),
   handle: ({ version, name, description, permissions, regrant }, { principal, ctx, params }) => {
     const target = { roleId: params.id, versions: [version] }
