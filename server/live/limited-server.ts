@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { refuseBadHandshake } from '@/server/live/admission'
-import { InboundGuard, MAX_FRAME_BYTES } from '@/server/live/live-socket'
+import { MAX_FRAME_BYTES, MessageRate } from '@/server/live/inbound-limits'
 
 const LIMITS = {
   /** A few bytes can decompress to very many. */
@@ -49,9 +49,9 @@ export class LimitedServer extends WebSocketServer {
  * connection closes, too.
  */
 function endFlood(ws: WebSocket): void {
-  const inbound = new InboundGuard()
+  const rate = new MessageRate()
   const count = () => {
-    if (inbound.admits(performance.now())) return
+    if (rate.admits(performance.now())) return
     ws.close(1008, 'too many messages')
     ws.pause()
   }

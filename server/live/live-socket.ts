@@ -12,10 +12,16 @@ export type CloseCode =
   | 1012
   /** A dependency of the service is unavailable; reconnect later. */
   | 1013
-  /** The session or credential ended: it expired, or the password was changed. */
+  /**
+   * The session or credential ended: signed out, revoked, expired, or replaced by a password
+   * change.
+   */
   | 4401
   /** The account may no longer be used. */
   | 4403
+
+/** How many bytes may wait for the client before it counts as too slow. */
+export const MAX_WAITING_BYTES = 512 * 1024
 
 /** How many events may wait until the first event is sent. */
 const MAX_BUFFERED = 200
@@ -63,7 +69,7 @@ export abstract class LiveSocket {
     this.#buffered.push([event, data])
   }
 
-  /** The inbox and sessions of a user are not for the programs that have one of their keys. */
+  /** An API key gets permission changes only, never its owner's inbox or sessions. */
   #mayReceive(event: string): boolean {
     return this.caller.credential === 'session' || event === 'permissions.updated'
   }
@@ -123,51 +129,4 @@ export async function renewCredential(socket: LiveSocket, data: unknown): Promis
     logger().warn({ error }, 'a live connection could not be renewed')
     return { ok: false, code: 'unavailable' }
   }
-}
-
-/** The maximum size of a frame or polled body, in bytes. */
-export const MAX_FRAME_BYTES = 65_536
-/** How many bytes may wait for the client before it counts as too slow. */
-export const MAX_WAITING_BYTES = 512 * 1024
-/**
- * Clients have almost nothing to send: more than this per second is a flood, control frames
- * included.
- */
-const MESSAGES_PER_SECOND = 50
-const MAX_DEPTH = 20
-
-/** Checks what a client sends before anything parses it. */
-export class InboundGuard {
-  #second = 0
-  #count = 0
-
-  /** Counts one message; false when there are too many. `at`: milliseconds of a monotonic clock. */
-  admits(at: number): boolean {
-    const second = Math.floor(at / 1000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#count = 0
-    }
-    return ++this.#count <= MESSAGES_PER_SECOND
-  }
-}
-
-/**
- * Whether JSON (or text that contains JSON) nests deeper than any valid message. Strings are
- * skipped.
- */
-export function isTooDeep(text: string): boolean {
-  let depth = 0
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (quoted) {
-      if (code === 92 /* \ */) i++
-      else if (code === 34 /* " */) quoted = false
-    } else if (code === 34) quoted = true
-    else if (code === 91 /* [ */ || code === 123 /* { */) {
-      if (++depth > MAX_DEPTH) return true
-    } else if (code === 93 /* ] */ || code === 125 /* } */) depth--
-  }
-  return false
 }

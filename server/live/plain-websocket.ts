@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import type { LiveCaller } from '@/lib/http/live-caller'
 import type { Admission } from '@/server/live/admission'
+import { isTooDeep } from '@/server/live/inbound-limits'
 import { LimitedServer } from '@/server/live/limited-server'
 import {
   type CloseCode,
-  isTooDeep,
   LiveSocket,
   MAX_WAITING_BYTES,
   RENEW,

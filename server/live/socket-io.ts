@@ -4,13 +4,11 @@ import { Server, type Socket } from 'socket.io'
 import type { WebSocket } from 'ws'
 import type { LiveCaller, LiveEndpoint } from '@/lib/http/live-caller'
 import type { Admission } from '@/server/live/admission'
+import { isTooDeep, MAX_FRAME_BYTES, MessageRate } from '@/server/live/inbound-limits'
 import { LimitedServer } from '@/server/live/limited-server'
 import {
   type CloseCode,
-  InboundGuard,
-  isTooDeep,
   LiveSocket,
-  MAX_FRAME_BYTES,
   MAX_WAITING_BYTES,
   RENEW,
   renewCredential,
@@ -123,7 +121,7 @@ const OPTIONS = {
   connectTimeout: 10_000,
 }
 
-/** The callbacks that a Socket.IO server needs. */
+/** A Socket.IO server for one endpoint. */
 interface SocketIoEndpoint {
   /** Whether a connection has this `sid`. */
   knows(sid: string): boolean
@@ -172,16 +170,19 @@ export function openSocketIoEndpoint(
     })
     on.opened(live)
   })
+  /** Remembers a handshake that was admitted, until its response ends without a connection. */
+  const admit = (req: IncomingMessage, response: ServerResponse | Duplex, admission: Admission) => {
+    admissions.set(req, admission)
+    response.once('close', () => !admission.claimed && admission.leave())
+  }
   return {
     knows: (sid) => Object.hasOwn((io.engine as unknown as { clients: object }).clients, sid),
     request: (req, res, admission) => {
-      if (admission) admissions.set(req, admission)
-      if (admission) res.once('close', () => !admission.claimed && admission.leave())
+      if (admission) admit(req, res, admission)
       io.engine.handleRequest(req, res)
     },
     upgrade: (req, socket, head, admission) => {
-      if (admission) admissions.set(req, admission)
-      if (admission) socket.once('close', () => !admission.claimed && admission.leave())
+      if (admission) admit(req, socket, admission)
       io.engine.handleUpgrade(req, socket, head)
     },
     close: () => io.close(),
@@ -197,7 +198,7 @@ function nameWorkerIn(engine: Server['engine']): void {
 
 /** Checks every message of a client before Socket.IO parses it. */
 function guard(conn: EngineSocket): void {
-  const inbound = new InboundGuard()
+  const rate = new MessageRate()
   let over = false
   const end = (reason: string) => {
     if (over) return
@@ -207,7 +208,7 @@ function guard(conn: EngineSocket): void {
     endConnection(conn, 1008, reason)
   }
   conn.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    if (!inbound.admits(performance.now())) end('too many messages')
+    if (!rate.admits(performance.now())) end('too many messages')
     if (over || type !== 'message') return
     if (typeof data !== 'string') end('text only')
     else if (isTooDeep(data)) end('nested too deep')
