@@ -2,8 +2,8 @@ import { argon2Queue } from '@/lib/identity/passwords/argon2-hash'
 import { type DerivedKey, runHashTask } from '@/lib/identity/passwords/hash-thread'
 
 /**
- * Hashes that other services make and that this one only verifies: PBKDF2 (Keycloak, Django,
- * passlib) and the modified scrypt of Firebase. The first sign-in replaces them.
+ * Hashes that other services make and that this one only verifies: PBKDF2 (of Keycloak,
+ * Django, or passlib) and the modified scrypt of Firebase. The first sign-in replaces them.
  */
 
 /**
@@ -12,6 +12,10 @@ import { type DerivedKey, runHashTask } from '@/lib/identity/passwords/hash-thre
  */
 const PBKDF2 =
   /^\$pbkdf2-(sha1|sha256|sha512)\$(?:i=)?([1-9]\d{0,6})(?:,l=\d{1,3})?\$([A-Za-z0-9+/.]{1,172}={0,2})\$([A-Za-z0-9+/.]{22,172}={0,2})$/
+
+/** Django's form. The salt is text, not Base64. */
+const DJANGO =
+  /^pbkdf2_(sha1|sha256)\$([1-9]\d{0,6})\$([!-#%-~]{1,128})\$([A-Za-z0-9+/]{22,172}={0,2})$/
 
 /**
  * `$firebase-scrypt$r=8,m=14,ss=Bw==,sk=signer_key$salt$password_hash`, with the project's
@@ -32,7 +36,7 @@ const MAX_SCRYPT_WORK = 2 ** 20
 /**
  * Whether `text` is a hash of these kinds that can be verified at a cost acceptable for a sign-in.
  */
-export function isReadableImport(text: string): boolean {
+export function isReadableImportedHash(text: string): boolean {
   return readImportedHash(text) !== null
 }
 
@@ -40,7 +44,7 @@ export function isReadableImport(text: string): boolean {
  * Whether `password` matches `hash`, which must be readable. Throws RefusedError
  * (`overloaded`).
  */
-export async function matchesImport(password: string, hash: string): Promise<boolean> {
+export async function matchesImportedHash(password: string, hash: string): Promise<boolean> {
   const key = readImportedHash(hash)
   if (!key) throw new Error('this hash cannot be verified')
   return (
@@ -56,16 +60,20 @@ function readImportedHash(text: string): DerivedKey | null {
 }
 
 function readPbkdf2(text: string): DerivedKey | null {
-  const match = PBKDF2.exec(text)
+  const django = DJANGO.exec(text)
+  const match = django ?? PBKDF2.exec(text)
   if (!match) return null
   const algorithm = match[1] as keyof typeof DIGEST_BYTES
   const iterations = Number(match[2])
-  // passlib writes a dot for a plus.
-  const [salt, digest] = match.slice(3).map((part) => bytesOf(part.replaceAll('.', '+')))
-  const blocks = Math.ceil(digest!.length / DIGEST_BYTES[algorithm])
+  const salt = django ? new TextEncoder().encode(match[3]) : pbkdf2Bytes(match[3]!)
+  const digest = pbkdf2Bytes(match[4]!)
+  const blocks = Math.ceil(digest.length / DIGEST_BYTES[algorithm])
   if (iterations * blocks > MAX_PBKDF2_ROUNDS) return null
-  return { kind: 'pbkdf2', algorithm, iterations, salt: salt!, digest: digest! }
+  return { kind: 'pbkdf2', algorithm, iterations, salt, digest }
 }
+
+/** Base64, also passlib's, which has a dot for a plus. */
+const pbkdf2Bytes = (text: string) => bytesOf(text.replaceAll('.', '+'))
 
 function readFirebase(text: string): DerivedKey | null {
   const parts = FIREBASE.exec(text)?.groups

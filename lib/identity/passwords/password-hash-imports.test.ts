@@ -40,7 +40,8 @@ describe('a hash made elsewhere', () => {
     }
   })
 
-  // Published examples: RFC 6070, passlib's documentation, firebase/scrypt, Supabase's test suite.
+  // Published examples: RFC 6070, passlib's documentation, Django's test suite, firebase/scrypt,
+  // Supabase's test suite.
   it.each([
     [
       'PBKDF2 of RFC 6070',
@@ -51,6 +52,16 @@ describe('a hash made elsewhere', () => {
       'PBKDF2 of passlib',
       'password',
       '$pbkdf2-sha256$6400$0ZrzXitFSGltTQnBWOsdAw$Y11AchqV4b0sUisdZd0Xr97KWoymNE0LNNrnEgY4H9M',
+    ],
+    [
+      'PBKDF2 of Django',
+      'lètmein',
+      'pbkdf2_sha256$12000$seasalt$Ybw8zsFxqja97tY/o6G+Fy1ksY4U/Hw3DRrGED6Up4s=',
+    ],
+    [
+      'PBKDF2 of RFC 6070, as Django stores it',
+      'password',
+      `pbkdf2_sha1$4096$salt$${unpadded('4b007901b765489abead49d926f721d065a429c1', 'hex')}=`,
     ],
     ['Firebase', 'user1password', FIREBASE],
     [
@@ -93,6 +104,7 @@ describe('a hash made elsewhere', () => {
     ['bcrypt of cost 15', bcryptOf('2b', '15')],
     ['bcrypt of cost 31', bcryptOf('2b', '31')],
     ['three million rounds of PBKDF2', `$pbkdf2-sha256$i=3000000$${SALT}$${DIGEST}`],
+    ['three million rounds of Django', `pbkdf2_sha256$3000000$salt$${DIGEST}`],
     ['rounds that multiply by a long digest', `$pbkdf2-sha1$i=900000$${SALT}$${'A'.repeat(86)}`],
     ['a gigabyte of Firebase scrypt', FIREBASE.replace('m=14', 'm=20')],
     ['large blocks of Firebase scrypt', FIREBASE.replace('r=8', 'r=99')],
@@ -118,6 +130,11 @@ describe('a hash made elsewhere', () => {
     `$pbkdf2-sha256$i=0$${SALT}$${DIGEST}`,
     `$pbkdf2-sha256$i=1000$${SALT}$short`,
     `$pbkdf2-sha256$i=1000$${SALT}$${DIGEST}\n`,
+    `pbkdf2_sha512$1000$salt$${DIGEST}`,
+    `pbkdf2_sha256$1000$$${DIGEST}`,
+    `pbkdf2_sha256$1000$sa lt$${DIGEST}`,
+    `pbkdf2_sha256$1000$salt$short`,
+    `pbkdf2_sha256$1000$salt$${DIGEST}\n`,
     FIREBASE.replace('m=14', 'm=0'),
     FIREBASE.replace('r=8', 'r=0'),
     FIREBASE.replace(/sk=[^$]+/, 'sk='),

@@ -4,7 +4,7 @@ import * as argon2 from '@/lib/identity/passwords/argon2-hash'
 import { argon2Queue, hashWithArgon2, isReadableArgon2 } from '@/lib/identity/passwords/argon2-hash'
 import * as bcrypt from '@/lib/identity/passwords/bcrypt-hash'
 import { bcryptQueue, hashWithBcrypt, isReadableBcrypt } from '@/lib/identity/passwords/bcrypt-hash'
-import { isReadableImport, matchesImport } from '@/lib/identity/passwords/imported-hash'
+import { isReadableImportedHash, matchesImportedHash } from '@/lib/identity/passwords/imported-hash'
 import { equalBytes } from '@/lib/platform/crypto'
 import { overloaded } from '@/lib/platform/work-queue'
 
@@ -70,8 +70,8 @@ export async function verifyPassword(
       const matches = await bcrypt.matchesBcrypt(canonical, hash)
       return { matches, outdated: matches && (!bcryptConfigured || !bcrypt.isCurrentBcrypt(hash)) }
     }
-    if (isReadableImport(hash)) {
-      const matches = await matchesImport(canonical, hash)
+    if (isReadableImportedHash(hash)) {
+      const matches = await matchesImportedHash(canonical, hash)
       return { matches, outdated: matches }
     }
   }
@@ -123,7 +123,7 @@ export function isImportableHash(text: string): boolean {
   const bcrypt = BCRYPT.exec(text)
   if (bcrypt) return Number(bcrypt[1]) <= MAX_BCRYPT_COST && isReadableBcrypt(text)
   const argon2 = ARGON2ID.exec(text)
-  if (!argon2) return isReadableImport(text)
+  if (!argon2) return isReadableImportedHash(text)
   const [memory, passes, lanes] = argon2.slice(1).map(Number) as [number, number, number]
   return (
     lanes <= MAX_LANES &&
