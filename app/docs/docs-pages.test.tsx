@@ -77,7 +77,7 @@ describe('the reference of an operation', () => {
       const parameters = [...operation.pathParameters, ...operation.queryParameters]
       const missing = [
         ...parameters.filter(({ name }) => !page.includes(`>${name}</code>`)),
-        // What any request can get is listed once, at the entrance.
+        // What any request can get is listed once, on the start page.
         ...refusals.filter((code) => !page.includes(`/docs/errors/${code}"`) && !isCommon(code)),
       ]
       expect(missing, operationId).toEqual([])
@@ -117,7 +117,7 @@ describe('the reference of an operation', () => {
     }
   })
 
-  it('has a Turkish title as long as it exists, and so has its tag', () => {
+  it('has Turkish titles for it and its tag, and none for what no longer exists', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(Object.keys(apiTitles.operations).sort()).toEqual(names.sort())
     const tags = reference.groups.map(({ tag }) => tag)

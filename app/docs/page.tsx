@@ -19,7 +19,7 @@ const page = definePage('/docs')
 
 export const generateMetadata = page.metadata
 
-/** The entrance to the API reference: how to begin, and every operation, with a search. */
+/** The start page of the API reference: first steps, and every operation, with a search. */
 export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.reference

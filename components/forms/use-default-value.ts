@@ -7,7 +7,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Makes a field of the surrounding form show its new default value after the page was refreshed.
- * Rendering the field anew would drop the keyboard focus and what was typed after the form was
+ * Rendering the field again would drop the keyboard focus and what was typed after the form was
  * sent.
  */
 export function useDefaultValue<T extends TextControl>(name: string): RefObject<T | null> {

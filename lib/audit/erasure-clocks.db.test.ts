@@ -54,7 +54,7 @@ const addresses = async () =>
   (await db().auditRecord.findMany({ orderBy: { id: 'asc' } })).flatMap(({ ip }) => ip ?? [])
 
 describe('an erasure at an instance whose clock is behind', () => {
-  it('erases what the user did at another one just before, and who erased the account stays', async () => {
+  it('erases what the user just did on another instance, and keeps who erased the account', async () => {
     const [{ id: userId }, { id: actorId }] = [await insertUser({}), await insertUser({})]
     for (const ahead of [0, 10]) await writeAhead(userId, ahead)
     await erase(userId, actorId)
@@ -64,7 +64,7 @@ describe('an erasure at an instance whose clock is behind', () => {
     expect(await verifyAuditChain(LATER)).toMatchObject({ firstBad: null, verified: 4, erased: 2 })
   })
 
-  it('lists records of another one before itself, whose month may be removed first', async () => {
+  it('gets a later ID than the records it lists, even those of another instance', async () => {
     const { id: userId } = await insertUser({})
     for (const ahead of [0, 10, 5]) await writeAhead(userId, ahead)
     const ids = (await db().auditRecord.findMany()).map(({ id }) => id)
@@ -73,7 +73,7 @@ describe('an erasure at an instance whose clock is behind', () => {
     for (const id of ids) expect(id < recordId).toBe(true)
   })
 
-  it('does not follow a clock that is wrong', async () => {
+  it('ignores a clock that is more than two minutes ahead', async () => {
     const [{ id: userId }, { id: actorId }] = [await insertUser({}), await insertUser({})]
     await writeAhead(userId, 130)
     const recordId = await erase(userId, actorId)

@@ -105,7 +105,7 @@ describe('a value', () => {
     [Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 1]))],
     [['x']],
     ['x'],
-  ])('in a request has a bounded size and form: %j is refused', (profile) => {
+  ])('is refused if it is too large or of another form: %j', (profile) => {
     expect(updateProfileBody.safeParse({ fields: profile }).success).toBe(false)
   })
 
@@ -132,7 +132,7 @@ describe('a value', () => {
     expect(await auditRecordsOf(id)).toHaveLength(1)
   })
 
-  it('that is required cannot be removed by the user, but by an administrator', async () => {
+  it('that is required can be removed only by an administrator', async () => {
     await makeProfileField({ key: 'it', required: true })
     const { id, save } = await person()
     await save({ it: 'x' })
@@ -144,7 +144,7 @@ describe('a value', () => {
     expect((await rowOf(id)).profile).toEqual({})
   })
 
-  it('is refused when all of them would take more than 8 kB, and nothing is stored', async () => {
+  it('is refused if the profile would take more than 8 kB, and nothing is stored', async () => {
     const keys = await Promise.all(
       Array.from({ length: 9 }, () => makeProfileField({ max_length: 1000 })),
     )

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { locales } from '@/lib/i18n/locale'
+import { type Locale, locales } from '@/lib/i18n/locale'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { inviteUser } from '@/lib/users/invite-user'
 import { inviteBody } from '@/lib/users/users.schemas'
@@ -10,11 +10,10 @@ import { printResult } from '@/server/ctl/output'
 interface Options {
   name?: string
   role?: string[]
-  language: (typeof locales)[number]
+  language: Locale
   json?: boolean
 }
 
-/** `invite <email>`. */
 export function addInvite(program: Command): void {
   program
     .command('invite')

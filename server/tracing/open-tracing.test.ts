@@ -119,7 +119,7 @@ describe('traces', () => {
     ['behind two proxies of which it passed one', '2', [TRACEPARENT, THROUGH_PROXY]],
     ['that is malformed', '1', [`${TRACEPARENT}-zz-1`.replace('00-', 'xx-'), THROUGH_PROXY]],
     ['sent twice', '1', [TRACEPARENT, TRACEPARENT, THROUGH_PROXY]],
-  ])('begin anew for the traceparent of a client: %s', async (_where, hops, headers) => {
+  ])('ignore the traceparent of a client: %s', async (_where, hops, headers) => {
     const { get, end } = await open({ TRUST_PROXY_HOPS: hops })
     const { body } = await get('/api/v1/things/1', ...headers)
     const { trace } = JSON.parse(body) as { trace: string }

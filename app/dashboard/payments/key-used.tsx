@@ -2,7 +2,7 @@ import { textLinkClasses } from '@/components/ui/links'
 
 /**
  * What a form says if its idempotency key was used with other values: an earlier post may have
- * moved money although its answer was an error. The links load pages anew, which creates a key.
+ * moved money although its answer was an error. The links load pages again, which creates a key.
  */
 export function keyUsed(text: string, links: readonly { href: string; label: string }[]) {
   return {

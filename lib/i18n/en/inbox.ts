@@ -1,4 +1,4 @@
-/** The inbox page, the bell and security notices. */
+/** The inbox page and its announcements. */
 export const inbox = {
   title: 'Inbox',
   lead: 'Account activity and messages.',

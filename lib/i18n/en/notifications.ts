@@ -1,4 +1,4 @@
-/** The footer of notification emails, and the toast for the sender. */
+/** Notification emails, the unsubscribe page, and the toasts for the sender. */
 export const notifications = {
   mail: {
     button: 'Open',

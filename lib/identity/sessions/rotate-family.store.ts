@@ -164,7 +164,7 @@ async function rotateMany(
   return results
 }
 
-/** A statement changes a row once, and which of two attempts that would be is not defined. */
+/** A statement updates a row only once. Which of two attempts it would apply is undefined. */
 function firstOfEachFamily(rotations: readonly Rotation[]): number[] {
   const seen = new Map<string, number>()
   rotations.forEach(({ claims }, at) => {

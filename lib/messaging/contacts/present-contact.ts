@@ -13,10 +13,7 @@ export type Contact = z.output<typeof contactResponse>
 /** Long enough to open a file that was just listed. */
 const LINK_SECONDS = 300
 
-/**
- * Builds the response from listed fields, with RFC 3339 times. The file links expire after
- * LINK_SECONDS.
- */
+/** The file links expire after LINK_SECONDS. */
 export function presentContact(row: ContactWithFiles, now: Date): Contact {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { diskFaultOf, isDatabaseAway } from '@/lib/platform/db/database-errors'
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
 it.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH', 'ECONNREFUSED', '53100', '58030'])(
-  'means that the database is unavailable: %s',
+  '%s counts as an outage',
   (code) => {
     expect(isDatabaseAway(failure(code))).toBe(true)
     const byPrisma = { code: 'P2010', meta: { driverAdapterError: { cause: failure(code) } } }
@@ -12,7 +12,7 @@ it.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH', 'ECONNREFUSED', '53100', '5803
   },
 )
 
-it('means that the database is unavailable if it ends connections, such as with a full disk, but not if it refuses the login', () => {
+it("a fatal server fault counts as an outage, but a refused login doesn't", () => {
   const ended = (code: string, severity: string) => Object.assign(failure(code), { severity })
   const away = [
     ended('XX000', 'FATAL'),
@@ -24,7 +24,7 @@ it('means that the database is unavailable if it ends connections, such as with 
   expect(others.filter(isDatabaseAway)).toEqual([])
 })
 
-it('means that the database is unavailable if its Unix socket is missing, but not a file', () => {
+it("a missing Unix socket counts as an outage, but another missing file doesn't", () => {
   const message = 'connect ENOENT /run/postgresql/.s.PGSQL.5432'
   const socket = Object.assign(new Error(message), { code: 'ENOENT' })
   const byPrisma = Object.assign(

@@ -11,6 +11,6 @@ const STATEMENT_TIME = "date_trunc('milliseconds', statement_timestamp())"
  */
 export const databaseTime = (value: string) => `COALESCE(${value}::timestamptz, ${STATEMENT_TIME})`
 
-/** The same for a query of Prisma. */
+/** The same, for a Prisma query. */
 export const databaseTimeAt = (now: Date): Prisma.Sql =>
   Prisma.sql`COALESCE(${timeForDatabase(now)}::timestamptz, ${Prisma.raw(STATEMENT_TIME)})`

@@ -5,8 +5,8 @@ import { SlidingWindow, type Taken } from '@/lib/protection/rate-limit/sliding-w
 
 const TAKE = 'rate.take'
 /**
- * A reload may start workers with another rate (they read `.env` again), which is counted anew. The
- * windows of older rates are dropped.
+ * A reload may start workers with another rate (they read `.env` again), which is counted from 0.
+ * The windows of older rates are dropped.
  */
 const MAX_WINDOWS = 16
 

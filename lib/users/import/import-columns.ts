@@ -22,12 +22,10 @@ export function profileKeyOf(column: string): string | null {
   return column.startsWith(FIELD_PREFIX) && PROFILE_KEY.test(key) ? key : null
 }
 
-/** Supported file formats. */
 export const IMPORT_FORMATS = ['csv', 'json', 'ndjson'] as const
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** The most rows of a file. */
 export const MAX_IMPORT_ROWS = 200_000
 
 /** Separates roles in a CSV cell. */

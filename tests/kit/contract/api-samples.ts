@@ -130,7 +130,7 @@ async function mailedToken(kind: 'reset_password' | 'invitation'): Promise<strin
 }
 
 /**
- * Valid requests to an operation, one for each variant of its body. They are created anew on each
+ * Valid requests to an operation, one for each variant of its body. They are created again on each
  * call.
  */
 export async function samplesOf(

@@ -12,7 +12,6 @@ const page = definePage('/dashboard/webhooks/new')
 
 export const generateMetadata = page.metadata
 
-/** Creates a webhook. */
 export default page.render(async () => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.webhooks
