@@ -59,6 +59,17 @@ async function list(asked: Record<string, string> = {}, limit = 200, cursor?: st
   if (!result.ok) throw new Error(result.code)
   return result
 }
+/** The records of all pages, as `page` returns them by their cursor. */
+async function recordsOfAll(page: (cursor?: string) => ReturnType<typeof list>) {
+  const records: AuditRecord[] = []
+  let cursor: string | undefined
+  do {
+    const listed = await page(cursor)
+    records.push(...listed.records)
+    cursor = listed.nextCursor ?? undefined
+  } while (cursor)
+  return records
+}
 const count = async (asked: Record<string, string>) => (await list(asked)).records.length
 
 describe('the list of the audit trail', () => {
@@ -68,14 +79,7 @@ describe('the list of the audit trail', () => {
     expect([...all].sort((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1))).toEqual(
       all,
     )
-    const paged = []
-    for (let cursor: string | undefined; ;) {
-      const { records, nextCursor } = await list({}, 7, cursor)
-      paged.push(...records)
-      if (!nextCursor) break
-      cursor = nextCursor
-    }
-    expect(paged).toEqual(all)
+    expect(await recordsOfAll((cursor) => list({}, 7, cursor))).toEqual(all)
   })
 
   it('has no next page after a last page that is exactly full', async () => {
@@ -166,13 +170,7 @@ describe('a list with an import as one entry', () => {
   it('leaves out the records that the start of the import represents, on every page', async () => {
     expect(actions((await grouped({})).records)).toEqual(entries)
     expect(actions((await grouped({ actor: ada.id })).records)).toEqual(entries)
-    const paged: AuditRecord[] = []
-    for (let cursor: string | undefined; ;) {
-      const { records, nextCursor } = await grouped({}, 1, cursor)
-      paged.push(...records)
-      if (!nextCursor) break
-      cursor = nextCursor
-    }
+    const paged = await recordsOfAll((cursor) => grouped({}, 1, cursor))
     expect(actions(paged)).toEqual(entries)
   })
 
@@ -247,25 +245,17 @@ describe('an export', () => {
     for await (const chunk of chunks) text += chunk
     return text
   }
-  const filters = auditFilterQuery.parse({ ...inOurTime, action: 'thing.*' })
+  async function exported(format: 'csv' | 'ndjson', asked: Record<string, string>) {
+    const asking = { format, filters: auditFilterQuery.parse(asked) }
+    return (await exportAuditRecords(asking, root, testContext(), stillHolds)).chunks
+  }
 
   it('matches the list in both formats, and is audited', async () => {
     const { records } = await list({ action: 'thing.*' })
-    const json = await exportAuditRecords(
-      { format: 'ndjson', filters },
-      root,
-      testContext(),
-      stillHolds,
-    )
-    const lines = (await read(json.chunks)).trimEnd().split('\n')
+    const asked = { ...inOurTime, action: 'thing.*' }
+    const lines = (await read(await exported('ndjson', asked))).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records)
-    const csv = await exportAuditRecords(
-      { format: 'csv', filters },
-      root,
-      testContext(),
-      stillHolds,
-    )
-    const [header, ...rows] = (await read(csv.chunks)).trimEnd().split('\r\n')
+    const [header, ...rows] = (await read(await exported('csv', asked))).trimEnd().split('\r\n')
     expect(header).toMatch(/^"id","occurred_at",/)
     expect(rows.map((row) => row.split(',')[0])).toEqual(records.map(({ id }) => `"${id}"`))
     expect(
@@ -277,34 +267,16 @@ describe('an export', () => {
   })
 
   it('of no records is only a header, or empty', async () => {
-    const nothing = auditFilterQuery.parse({ actor: 'nobody@example.org' })
-    const csv = await exportAuditRecords(
-      { format: 'csv', filters: nothing },
-      root,
-      testContext(),
-      stillHolds,
-    )
-    expect((await read(csv.chunks)).split('\r\n')).toHaveLength(2)
-    const json = await exportAuditRecords(
-      { format: 'ndjson', filters: nothing },
-      root,
-      testContext(),
-      stillHolds,
-    )
-    expect(await read(json.chunks)).toBe('')
+    const nothing = { actor: 'nobody@example.org' }
+    expect((await read(await exported('csv', nothing))).split('\r\n')).toHaveLength(2)
+    expect(await read(await exported('ndjson', nothing))).toBe('')
   })
 
   it('stops between two batches when the session ends', async () => {
     await db().$executeRaw`
       INSERT INTO audit_records (id, occurred_at, action, outcome)
       SELECT gen_random_uuid(), ${start}::timestamptz, 'many.made', 'ok' FROM generate_series(1, 1200) n`
-    const many = auditFilterQuery.parse({ action: 'many.made' })
-    const { chunks } = await exportAuditRecords(
-      { format: 'ndjson', filters: many },
-      root,
-      testContext(),
-      stillHolds,
-    )
+    const chunks = await exported('ndjson', { action: 'many.made' })
     expect((await chunks.next()).value).toContain('many.made')
     await inTransaction((tx) =>
       revokeSession(tx, { sessionId: root.sessionId, reason: 'logout' }, testContext()),

@@ -3,28 +3,21 @@ import { z } from 'zod'
 /** Maximum length of a file name, in characters. */
 export const MAX_NAME_LENGTH = 255
 
-/** The accepted media types. */
-export const UPLOAD_TYPES = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-  'text/plain',
-] as const
-export type UploadType = (typeof UPLOAD_TYPES)[number]
-
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
+
+/** The accepted media types. */
+export const UPLOAD_TYPES = [...IMAGE_TYPES, 'application/pdf', 'text/plain'] as const
+export type UploadType = (typeof UPLOAD_TYPES)[number]
 
 export function isImageType(type: string): type is ImageType {
   return (IMAGE_TYPES as readonly string[]).includes(type)
 }
 
-/**
- * What uploads are for. A `logo` belongs to the service and cannot be uploaded through the general
- * route.
- */
-export const UPLOAD_PURPOSES = ['file', 'avatar', 'attachment', 'logo'] as const
+/** What users upload files for. */
+const OWN_PURPOSES = ['file', 'avatar', 'attachment'] as const
+/** A `logo` belongs to the service and cannot be uploaded through the general route. */
+export const UPLOAD_PURPOSES = [...OWN_PURPOSES, 'logo'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 const MAX_LINK_SECONDS = 86_400
@@ -33,7 +26,7 @@ const DEFAULT_LINK_SECONDS = 3600
 /** The fields besides the file. */
 export const uploadFields = z.object({
   purpose: z
-    .enum(['file', 'avatar', 'attachment'])
+    .enum(OWN_PURPOSES)
     .default('file')
     .describe('avatar: an image, cropped to 512 × 512 pixels'),
 })

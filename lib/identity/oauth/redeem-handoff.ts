@@ -26,8 +26,9 @@ export function redeemHandoff(
 ): Promise<Outcome<{ signIn: SignIn }>> {
   return inRacedTransaction(async (tx) => {
     const handed = await consumeHandoff(tx, input.code, ctx.now)
-    const reason = !handed ? 'unknown_code' : faultOf(handed, input)
-    if (!handed || reason) return refused(tx, ctx, { handed, reason: reason ?? '' })
+    if (!handed) return refused(tx, ctx, { handed, reason: 'unknown_code' })
+    const fault = faultOf(handed, input)
+    if (fault) return refused(tx, ctx, { handed, reason: fault })
     const { userId } = handed
     const user = await findCredentials(tx, userId)
     const knownDevice = await isKnownDevice(tx, { userId, deviceToken: ctx.deviceToken })
