@@ -6,7 +6,9 @@ import type { Principal, RequestContext, SessionPrincipal } from '@/lib/platform
 import { insertUser } from '@/tests/kit/insert-user'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
-import { inviteImported, runImport, startImport } from '@/lib/users/import/start-import'
+import { inviteImported } from '@/lib/users/import/invite-imported'
+import { runImport } from '@/lib/users/import/run-import'
+import { startImport } from '@/lib/users/import/start-import'
 
 /** What it needs to begin work of each kind. */
 export const WORKING = ['users:activate', 'users:list', 'notifications:send'] as const

@@ -26,7 +26,7 @@ import { readBatches } from '@/lib/platform/export-list'
 import { type Outcome, refuse, RefusedError } from '@/lib/platform/problems'
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
-import { uploadsForExport } from '@/lib/uploads/list-uploads'
+import { uploadsForExport } from '@/lib/uploads/export-uploads'
 
 const BATCH = 500
 

@@ -14,7 +14,7 @@ import { insertRole } from '@/tests/kit/roles'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
-import { runImport } from '@/lib/users/import/start-import'
+import { runImport } from '@/lib/users/import/run-import'
 import { userImportJob } from '@/lib/users/import/user-import.jobs'
 
 useTestDatabase()

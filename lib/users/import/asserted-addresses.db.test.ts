@@ -27,7 +27,7 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 import { trySignIn } from '@/tests/kit/try-sign-in'
 import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 import { reviewDryRun } from '@/lib/users/import/review-dry-run'
-import { runImport } from '@/lib/users/import/start-import'
+import { runImport } from '@/lib/users/import/run-import'
 
 useTestDatabase()
 const providers = useProviders(CODES_ON)

@@ -13,7 +13,9 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import { importBatch } from '@/lib/users/import/import-batch'
 import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
-import { cancelImport, runImport, startImport } from '@/lib/users/import/start-import'
+import { cancelImport } from '@/lib/users/import/cancel-import'
+import { runImport } from '@/lib/users/import/run-import'
+import { startImport } from '@/lib/users/import/start-import'
 
 useTestDatabase()
 beforeAll(async () => {

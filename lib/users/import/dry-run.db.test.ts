@@ -14,7 +14,7 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import { maintainImports } from '@/lib/users/import/user-import.jobs'
 import { getImport, listFirstRefused } from '@/lib/users/import/list-imports'
-import { runImport } from '@/lib/users/import/start-import'
+import { runImport } from '@/lib/users/import/run-import'
 import { deleteSomeRows } from '@/lib/users/import/user-import-row.store'
 
 useTestDatabase()

@@ -17,7 +17,7 @@ import {
   userImportJob,
 } from '@/lib/users/import/user-import.jobs'
 import { getImport } from '@/lib/users/import/list-imports'
-import { inviteImported } from '@/lib/users/import/start-import'
+import { inviteImported } from '@/lib/users/import/invite-imported'
 
 useTestDatabase()
 const { mails, recipients, work: sendMails } = useMailQueue()

@@ -14,7 +14,7 @@ import { useSettings } from '@/tests/kit/test-settings'
 import { until } from '@/tests/kit/until'
 import { importInvitationsJob, userImportJob } from '@/lib/users/import/user-import.jobs'
 import { inviteBatch } from '@/lib/users/import/invite-batch'
-import { inviteImported } from '@/lib/users/import/start-import'
+import { inviteImported } from '@/lib/users/import/invite-imported'
 
 useTestDatabase()
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 import { exportRefusedRows, getImport, listImports } from '@/lib/users/import/list-imports'
-import { runImport } from '@/lib/users/import/start-import'
+import { runImport } from '@/lib/users/import/run-import'
 
 useTestDatabase()
 beforeAll(async () => {

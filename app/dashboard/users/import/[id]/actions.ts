@@ -1,7 +1,9 @@
 'use server'
 
 import { z } from 'zod'
-import { cancelImport, inviteImported, runImport } from '@/lib/users/import/start-import'
+import { cancelImport } from '@/lib/users/import/cancel-import'
+import { inviteImported } from '@/lib/users/import/invite-imported'
+import { runImport } from '@/lib/users/import/run-import'
 import { defineAction } from '@/lib/web/define-action'
 
 const onImport = {

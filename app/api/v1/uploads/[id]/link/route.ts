@@ -1,5 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
-import { createUploadLink } from '@/lib/uploads/list-uploads'
+import { createUploadLink } from '@/lib/uploads/create-upload-link'
 import { linkResponse } from '@/lib/uploads/upload.responses'
 import { linkBody } from '@/lib/uploads/upload.schemas'
 

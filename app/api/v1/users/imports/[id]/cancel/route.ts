@@ -1,6 +1,6 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { noFields } from '@/lib/platform/no-fields'
-import { cancelImport } from '@/lib/users/import/start-import'
+import { cancelImport } from '@/lib/users/import/cancel-import'
 import { userImportResponse } from '@/lib/users/import/user-import.responses'
 
 export const POST = defineRoute({
