@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import type { Title } from '@/app/docs/reference/titles'
+import { findEntries, type SearchGroup } from '@/app/docs/reference/find-entries'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Input } from '@/components/ui/form-controls'
@@ -10,27 +10,7 @@ import { TextLink } from '@/components/ui/links'
 import { useTypedText } from '@/components/ui/use-typed-text'
 import { formatCount, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
-import { matchesWords } from '@/lib/i18n/match-words'
 import type { Messages } from '@/lib/i18n/messages'
-
-/** A page that the search finds. */
-export interface SearchEntry {
-  href: string
-  title: Title
-  /** The method and path of an operation, or the status of an error. */
-  detail: string
-  /** Further words that find it. */
-  words: string
-}
-
-export interface SearchGroup {
-  href: string
-  title: Title
-  description: Title
-  entries: SearchEntry[]
-  /** Shown only while searching. */
-  onlyFound?: true
-}
 
 interface ReferenceSearchProps {
   groups: readonly SearchGroup[]
@@ -46,24 +26,13 @@ interface ReferenceSearchProps {
  */
 export function ReferenceSearch({ groups, query, locale, texts }: ReferenceSearchProps) {
   const { input, text: typed, setText: setTyped } = useTypedText(query)
-  const searching = typed.trim() !== ''
-  const shown = groups
-    .filter(({ onlyFound }) => searching || !onlyFound)
-    .map((group) => ({
-      ...group,
-      entries: searching
-        ? group.entries.filter(({ title, detail, words }) =>
-            matchesWords(`${title.text} ${detail} ${words} ${group.title.text}`, typed, locale),
-          )
-        : group.entries,
-    }))
-    .filter(({ entries }) => entries.length > 0)
+  const shown = findEntries(groups, typed, locale)
   const count = shown.reduce((sum, { entries }) => sum + entries.length, 0)
-  const result = !searching
-    ? ''
-    : count === 0
+  const found =
+    count === 0
       ? formatMessage(texts.nothing, { query: typed })
       : formatCount(texts.found, count, locale)
+  const result = typed.trim() === '' ? '' : found
   return (
     <>
       <form

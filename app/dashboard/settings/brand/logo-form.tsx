@@ -24,9 +24,9 @@ interface LogoFormProps {
 }
 
 /** The logo for one background: the current one, and a form to replace or remove it. */
-export function LogoForm({ background, path, proof, email, locale, messages }: LogoFormProps) {
+export function LogoForm(props: LogoFormProps) {
+  const { background, locale, messages } = props
   const { logos } = messages.brand
-  const { pending } = messages.forms
   const { env, label } = settingNamed(`logo_${background}_upload_id`)
   const src = ownLogo(background)
   return (
@@ -44,42 +44,45 @@ export function LogoForm({ background, path, proof, email, locale, messages }: L
       </div>
       {isSetInEnvironment(env) ? (
         <LockedNote env={env} texts={messages.settings} />
-      ) : proof === 'sign-in' ? (
-        <SignInAgainCard messages={messages} here={path} />
       ) : (
-        <PageForm
-          takesFile
-          onlyField="file"
-          action={saveLogo}
-          intent={`logo_${background}`}
-          locale={locale}
-          problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
-        >
-          <input type="hidden" name="background" value={background} />
-          <FileField
-            name="file"
-            label={logos.choose}
-            accept={IMAGE_TYPES.join(',')}
-            maxBytes={MAX_UPLOAD_BYTES}
-          />
-          <ConfirmPassword proof={proof} email={email} messages={messages} />
-          <div className="flex flex-wrap gap-2">
-            <SubmitButton name="step" value="upload" variant="outline" pendingText={pending}>
-              {logos.upload}
-            </SubmitButton>
-            {src ? (
-              <SubmitButton
-                name="step"
-                value="remove"
-                variant="dangerOutline"
-                pendingText={pending}
-              >
-                {logos.remove}
-              </SubmitButton>
-            ) : null}
-          </div>
-        </PageForm>
+        <LogoUpload {...props} />
       )}
     </fieldset>
+  )
+}
+
+/** The form, or a link to sign in again if that is required first. */
+function LogoUpload({ background, path, proof, email, locale, messages }: LogoFormProps) {
+  if (proof === 'sign-in') return <SignInAgainCard messages={messages} here={path} />
+  const { logos } = messages.brand
+  const { pending } = messages.forms
+  return (
+    <PageForm
+      takesFile
+      onlyField="file"
+      action={saveLogo}
+      intent={`logo_${background}`}
+      locale={locale}
+      problemTexts={{ unsupported_media_type: messages.uploads.notAccepted }}
+    >
+      <input type="hidden" name="background" value={background} />
+      <FileField
+        name="file"
+        label={logos.choose}
+        accept={IMAGE_TYPES.join(',')}
+        maxBytes={MAX_UPLOAD_BYTES}
+      />
+      <ConfirmPassword proof={proof} email={email} messages={messages} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton name="step" value="upload" variant="outline" pendingText={pending}>
+          {logos.upload}
+        </SubmitButton>
+        {ownLogo(background) ? (
+          <SubmitButton name="step" value="remove" variant="dangerOutline" pendingText={pending}>
+            {logos.remove}
+          </SubmitButton>
+        ) : null}
+      </div>
+    </PageForm>
   )
 }

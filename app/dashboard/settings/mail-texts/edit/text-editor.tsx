@@ -33,7 +33,6 @@ interface TextFormProps {
 /** The text of an email: preview it, send a test to yourself, save it. */
 export function TextForm({ mail, text, version, locale, messages, children }: TextFormProps) {
   const texts = messages.brand.mailTexts
-  const { pending } = messages.forms
   return (
     <Card>
       <CardBody>
@@ -62,17 +61,7 @@ export function TextForm({ mail, text, version, locale, messages, children }: Te
             lang={mail.locale}
             required
           />
-          <div className="grid gap-1 text-[0.8125rem] text-muted">
-            <p>{texts.placeholders}</p>
-            <p className="flex flex-wrap gap-1.5">
-              {placeholdersFor(mail.kind).map((name) => (
-                <code
-                  key={name}
-                  className="rounded-sm bg-subtle px-1 py-0.5 font-mono"
-                >{`{${name}}`}</code>
-              ))}
-            </p>
-          </div>
+          <Placeholders kind={mail.kind} label={texts.placeholders} />
           <Field
             name="button"
             label={texts.button}
@@ -82,20 +71,47 @@ export function TextForm({ mail, text, version, locale, messages, children }: Te
             required
           />
           {children}
-          <div className="flex flex-wrap gap-2">
-            <SubmitButton name="step" value="save" pendingText={pending}>
-              {texts.save}
-            </SubmitButton>
-            <SubmitButton name="step" value="preview" variant="outline" pendingText={pending}>
-              {texts.preview}
-            </SubmitButton>
-            <SubmitButton name="step" value="test" variant="outline" pendingText={pending}>
-              {texts.test}
-            </SubmitButton>
-          </div>
+          <TextButtons texts={texts} pending={messages.forms.pending} />
         </PageForm>
       </CardBody>
     </Card>
+  )
+}
+
+function Placeholders({ kind, label }: { kind: MailTextKey['kind']; label: string }) {
+  return (
+    <div className="grid gap-1 text-[0.8125rem] text-muted">
+      <p>{label}</p>
+      <p className="flex flex-wrap gap-1.5">
+        {placeholdersFor(kind).map((name) => (
+          <code
+            key={name}
+            className="rounded-sm bg-subtle px-1 py-0.5 font-mono"
+          >{`{${name}}`}</code>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+interface TextButtonsProps {
+  texts: Messages['brand']['mailTexts']
+  pending: string
+}
+
+function TextButtons({ texts, pending }: TextButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SubmitButton name="step" value="save" pendingText={pending}>
+        {texts.save}
+      </SubmitButton>
+      <SubmitButton name="step" value="preview" variant="outline" pendingText={pending}>
+        {texts.preview}
+      </SubmitButton>
+      <SubmitButton name="step" value="test" variant="outline" pendingText={pending}>
+        {texts.test}
+      </SubmitButton>
+    </div>
   )
 }
 
