@@ -53,10 +53,14 @@ export function composeMail(
   const parts = partsOf(written ?? builtInText(mail, locale))
   const url = mailedLink(mail, token)
   const own = { link: url, ...ownAddresses() }
+  const filledIn = [own.link, own.forgot_url]
   const values = { ...placeholders(occasion, locale), ...own }
   const fill = (message: string) => formatMessage(message, values)
   // Our own addresses are filled in first, because they become links as if they were written there.
-  const paragraph = (message: string) => fillParagraph(formatMessage(message, own), fill)
+  const paragraph = (message: string) =>
+    fillParagraph(formatMessage(message, own), fill).map((piece) =>
+      typeof piece === 'string' ? piece : { ...piece, isFilledIn: filledIn.includes(piece.url) },
+    )
   const content: MailContent = {
     locale,
     brand: mailBrand(locale),

@@ -78,6 +78,9 @@ describe.each(ALL)('$kind in $locale', (key) => {
     ['body', '{constructor} {link}', '/body placeholder_not_available'],
     ['body', 'https://evil.example/?t={link}', '/body link_not_apart'],
     ['body', '{link}.evil.example', '/body link_not_apart'],
+    ['body', '{link},(https://evil.example)', '/body link_not_apart'],
+    ['body', 'https://evil.example/({link})', '/body link_not_apart'],
+    ['body', '{link} https://evil.example/?t={forgot_url}.', '/body link_not_apart'],
     ['body', '<a href="https://evil.example">{product}</a> {link}', '/body html_not_supported'],
     ['body', '<script>alert(1)</script>\n\n{link}', '/body html_not_supported'],
     ['body', 'Hi\u0000\n\n{link}', '/body invalid_characters'],
@@ -118,6 +121,22 @@ it('renders a link within the text as a link without a button', () => {
   expect(text).toContain(`Go to ${url} now.`)
   expect(html).toContain(`Go to <a href="${url}" style="color:inherit">${url}</a> now.`)
   expect(html).not.toContain('class="button"')
+})
+
+it.each([
+  ['Go to {link}.', 'Go to <URL>.', 'Go to LINK.'],
+  ['Open ({link}), please', 'Open (<URL>), please', 'Open (LINK), please'],
+  ['({link}\nnow', '(URL\nnow', '(LINK<br>now'],
+])('keeps the punctuation after a link out of it: %j', (body, inText, inHtml) => {
+  const key = { kind: 'reset_password', locale: 'en' } as const
+  const read = readMailText(key, { ...plain, body })
+  if (!read.ok) throw new Error(JSON.stringify(read))
+  const { text, html } = compose(key, read.text)
+  const url = `http://localhost:3000/auth/reset-password?token=${TOKEN}`
+  expect(text).toContain(inText.replace('URL', url))
+  expect(html).toContain(
+    inHtml.replace('LINK', `<a href="${url}" style="color:inherit">${url}</a>`),
+  )
 })
 
 it('makes a stored multi-line subject a single line', () => {

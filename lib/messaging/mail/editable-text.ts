@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatMessage, placeholdersOf } from '@/lib/i18n/format'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
+import { PUNCTUATION } from '@/lib/messaging/mail/mail-paragraph'
 import { type MailKind, mailKinds, mailOf } from '@/lib/messaging/mail/mails'
 import { fieldErrorsOf } from '@/lib/platform/field-errors'
 import { lineField, textField } from '@/lib/platform/input-fields'
@@ -40,6 +41,11 @@ export function builtInText(kind: MailKind, locale: Locale): MailText {
  * another URL.
  */
 const LINKS = ['link', 'forgot_url']
+
+const LINK = `\\{(?:${LINKS.join('|')})\\}`
+
+/** A link that more touches than a parenthesis before it, and punctuation after it. */
+const LINK_NOT_APART = new RegExp(`(?<!(?:^|\\s)\\(?)${LINK}|${LINK}(?!${PUNCTUATION}*(?:\\s|$))`)
 
 /** The placeholders of an email: those common to all, and those of its built-in text. */
 export function placeholdersFor(kind: MailKind): string[] {
@@ -106,11 +112,11 @@ function linkFault(body: string): FieldError | null {
   if (body.split('{link}').length !== 2)
     return fault('body', 'link_required', 'Use {link} exactly once. The button goes there.')
   // Inside another URL, the link's token would be sent to that URL's owner.
-  if (/\S\{(link|forgot_url)\}|\{(link|forgot_url)\}\S/.test(body))
+  if (LINK_NOT_APART.test(body))
     return fault(
       'body',
       'link_not_apart',
-      'Put spaces or line breaks around {link} and {forgot_url}.',
+      'Put spaces or line breaks around {link} and {forgot_url}. Only parentheses, and punctuation after a link, may touch it.',
     )
   return null
 }

@@ -1,8 +1,18 @@
 /** A paragraph of an email: plain text, and the URLs that are shown as links. */
-export type MailParagraph = readonly (string | { url: string })[]
+export type MailParagraph = readonly (string | MailUrl)[]
 
-/** Punctuation at the end belongs to the sentence. */
-const URLS = /(https?:\/\/\S*[^\s.,;:!?)])/
+interface MailUrl {
+  url: string
+  /** One of `{link}` and `{forgot_url}`, not written by an administrator. */
+  isFilledIn?: boolean
+}
+
+/** At the end of a URL, it belongs to the sentence. A class of a regular expression. */
+export const PUNCTUATION = '[.,;:!?)]'
+
+const URLS = new RegExp(`(https?://\\S*(?!${PUNCTUATION})\\S)`)
+
+const STARTS_WITH_PUNCTUATION = new RegExp(`^${PUNCTUATION}`)
 
 /** A URL with a placeholder after its origin at the earliest. */
 const FIXED_ORIGIN = /^https?:\/\/[^{}/?#\\]+(?:[/?#]|$)/
@@ -18,11 +28,22 @@ export function fillParagraph(
   return text
     .split(URLS)
     .flatMap((piece, index) => (index % 2 === 1 ? fillUrl(piece, fill) : fill(piece)))
+    .filter((piece) => piece !== '')
 }
 
-/** The text of a paragraph, with its URLs. */
+/**
+ * The text of a paragraph. A URL that we fill in before punctuation is in angle brackets (RFC 3986,
+ * appendix C), because some mail programs would open it with the punctuation.
+ */
 export function paragraphText(paragraph: MailParagraph): string {
-  return paragraph.map((piece) => (typeof piece === 'string' ? piece : piece.url)).join('')
+  return paragraph
+    .map((piece, index) => {
+      if (typeof piece === 'string') return piece
+      const next = paragraph[index + 1]
+      const isPunctuated = typeof next === 'string' && STARTS_WITH_PUNCTUATION.test(next)
+      return piece.isFilledIn && isPunctuated ? `<${piece.url}>` : piece.url
+    })
+    .join('')
 }
 
 // A value inside a URL may contain a space. The link ends there.
