@@ -111,7 +111,7 @@ describe('an upload', () => {
     ['an empty file', receivedFile('', 'text/plain'), 'validation_failed'],
     ['HTML', receivedFile('<html>', 'text/html'), 'unsupported_media_type'],
     [
-      'a file over 10 MB',
+      'a file over 10 MiB',
       receivedFile(Buffer.alloc(10_485_761, 'a'), 'text/plain'),
       'payload_too_large',
     ],

@@ -32,7 +32,7 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description('create users from a file; exit code 1 if rows are rejected')
-    .argument('<file>', 'CSV, JSON or NDJSON: docs/import-users.md')
+    .argument('<file>', 'CSV, JSON, or NDJSON: docs/import-users.md')
     .addOption(
       new Option('--format <format>', 'instead of the file name extension').choices(IMPORT_FORMATS),
     )
@@ -60,7 +60,7 @@ function readInput(path: string): Buffer {
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: null }
   if (size === null) throw cannotRun('no_file', `There is no file ${path}.`)
   if (size > MAX_IMPORT_BYTES)
-    throw new CommandError('payload_too_large', `${path} is larger than 10 MB. Split it.`)
+    throw new CommandError('payload_too_large', `${path} is larger than 10 MiB. Split it.`)
   return readFileSync(path)
 }
 

@@ -216,7 +216,7 @@ describe.each(LANES)('the contract of import and export, served by %s', (_, args
     expect(answer.text).not.toContain('secret')
   })
 
-  it('accepts 10 MB here, and nowhere else', async () => {
+  it('accepts 10 MiB here, and nowhere else', async () => {
     const limit = MAX_IMPORT_BYTES
     const padded = (size: number) =>
       `email,name\npad@new.org,${' '.repeat(90_000)}\n`.padEnd(size, '\n')

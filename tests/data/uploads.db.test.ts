@@ -218,7 +218,7 @@ describe('POST /uploads', () => {
       })
   })
 
-  it('accepts exactly 10 MB', async () => {
+  it('accepts exactly 10 MiB', async () => {
     const form = multipartBody([file(Buffer.alloc(10_485_760, 'a'))])
     expect(await post(form)).toMatchObject({ status: 201, body: { size: 10_485_760 } })
   })

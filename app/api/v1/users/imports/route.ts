@@ -39,7 +39,7 @@ export const POST = defineRoute({
   operationId: 'createUserImport',
   tag: 'User imports',
   summary:
-    'Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change)',
+    'Import users from a file: up to 10 MiB and 200,000 rows, in the background (roles other than user also require users:role:change)',
   access: { permission: 'users:activate' },
   act: 'user_import',
   body: fileBody({ types: TYPES, maxBytes: MAX_IMPORT_BYTES }),
