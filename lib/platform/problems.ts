@@ -137,7 +137,7 @@ export const problems = {
   oauth_provider_disabled: [
     404,
     'Provider not available',
-    'Sign-in with this provider is not available here.',
+    'You can’t sign in with this provider here.',
   ],
   feature_disabled: [404, 'Not available here', 'This sign-in method is not available here.'],
   method_not_allowed: [405, 'Method not allowed', 'This endpoint doesn’t support that method.'],

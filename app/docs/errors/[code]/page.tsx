@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { DocsFrame } from '@/app/docs/docs-frame'
+import { ProblemCard } from '@/app/docs/errors/[code]/problem-card'
 import { readReference } from '@/app/docs/reference/read-reference'
 import { MissingObject } from '@/app/not-found-message'
 import { PageHeader } from '@/components/layout/page-header'
 import { Badge } from '@/components/ui/badge'
-import { Card, CodeBlock } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/card'
 import { settings } from '@/lib/config/settings'
 import { openApiText } from '@/lib/http/openapi-document'
 import { formatMessage } from '@/lib/i18n/format'
@@ -29,7 +29,6 @@ export default page.render(async ({ params }) => {
   if (!isProblemCode(code)) return <MissingObject />
   const { locale, messages } = await pageLanguage()
   const { docs } = messages.pages
-  const { title, text, remedy } = messages.problems[code]
   return (
     <DocsFrame
       here={`/docs/errors/${code}`}
@@ -37,22 +36,16 @@ export default page.render(async ({ params }) => {
       locale={locale}
       messages={messages}
     >
-      <PageHeader title={title} back={{ href: '/docs/errors', label: docs.allErrors }}>
+      <PageHeader
+        title={messages.problems[code].title}
+        back={{ href: '/docs/errors', label: docs.allErrors }}
+      >
         <Badge className="font-mono">
           {problems[code][0]} {code}
         </Badge>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Card>
-          <dl className="divide-y divide-line">
-            <Row term={docs.status}>{problems[code][0]}</Row>
-            <Row term={docs.code}>
-              <code className="font-mono text-[0.8125rem]">{code}</code>
-            </Row>
-            <Row term={docs.meaning}>{text}</Row>
-            <Row term={docs.remedy}>{remedy}</Row>
-          </dl>
-        </Card>
+        <ProblemCard code={code} messages={messages} />
         <section>
           <h2 className="mb-3 text-base font-semibold tracking-tight">{docs.example}</h2>
           <CodeBlock label={docs.example}>{exampleOf(code)}</CodeBlock>
@@ -61,15 +54,6 @@ export default page.render(async ({ params }) => {
     </DocsFrame>
   )
 })
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[8rem_1fr] sm:px-6">
-      <dt className="text-muted">{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 function exampleOf(code: ProblemCode): string {
   const [status, title, detail] = problems[code]

@@ -6,7 +6,7 @@ export const accessProblems = {
     title: 'Permission missing',
     text: 'You don’t have the permission this requires.',
     remedy:
-      'required_permission names the permission. An administrator can add it to one of your roles.',
+      '`required_permission` names the permission. An administrator can add it to one of your roles.',
   },
   privilege_escalation: {
     title: 'Permissions you don’t have',
@@ -32,7 +32,7 @@ export const accessProblems = {
   last_admin: {
     title: 'Last administrator',
     text: 'This is the last active administrator. Add another one first.',
-    remedy: 'Assign the admin role to another active account, then try again.',
+    remedy: 'Assign the `admin` role to another active account, then try again.',
   },
   system_role_immutable: {
     title: 'System role',
@@ -57,6 +57,6 @@ export const accessProblems = {
   system_permission: {
     title: 'Built-in permission',
     text: 'This permission is built into the service. It can’t be created, changed, or deleted.',
-    remedy: 'Use a name that begins with your application, such as crm:contacts:export.',
+    remedy: 'Use a name that begins with your application, such as `crm:contacts:export`.',
   },
 } satisfies Record<string, ProblemText>

@@ -1,25 +1,25 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Wait for the time in the Retry-After header, then try again.'
+const waitForRetryAfter = 'Wait for the time in the `Retry-After` header, then try again.'
 
 /** External sign-in and the bot check. */
 export const externalProblems = {
   oauth_provider_disabled: {
     title: 'Provider not available',
-    text: 'Sign-in with this provider is not available here.',
-    remedy: 'GET /api/v1/auth/providers lists the available providers.',
+    text: 'You can’t sign in with this provider here.',
+    remedy: '`GET /api/v1/auth/providers` lists the available providers.',
   },
   passkey_refused: {
     title: 'Passkey refused',
     text: 'The passkey couldn’t be verified, or the request expired. Try again.',
     remedy:
-      'Request new options and try again. Each challenge works once, for five minutes, and only with the token or session it was issued for.',
+      'Request new options and try again. Each challenge works once, within 5 minutes, and only with the token or session it was issued for.',
   },
   oauth_failed: {
     title: 'Sign-in with the provider failed',
     text: 'The sign-in couldn’t be completed. Try again.',
     remedy:
-      'Start again. The state, the code, and the hand-off code each work once and expire quickly.',
+      'Start again. The `state`, the code, and the handoff code each work once and expire quickly.',
   },
   oauth_denied: {
     title: 'Sign-in canceled',
@@ -52,13 +52,13 @@ export const externalProblems = {
     title: 'Last sign-in method',
     text: 'This is the only way to sign in to your account. Set a password first.',
     remedy:
-      'Set a password with the link that POST /api/v1/auth/forgot-password sends, then try again.',
+      'Set a password with the link that `POST /api/v1/auth/forgot-password` sends, then try again.',
   },
   botcheck_failed: {
     title: 'Bot check failed',
     text: 'We couldn’t verify that you’re human. Try again.',
     remedy:
-      'Send a new botcheck_token. Each one works once, and only for the form it was created for.',
+      'Send a new `botcheck_token`. Each one works once, and only for the form it was created for.',
   },
   botcheck_unavailable: {
     title: 'Bot check unavailable',

@@ -12,13 +12,13 @@ export const factorProblems = {
     title: 'Incorrect email code',
     text: 'That code is incorrect, expired, or already used. Enter the newest one, or request another.',
     remedy:
-      'A code works once, for 10 minutes, and only with the challenge_id of its request. After 5 incorrect codes, request a new one.',
+      'A code works once, within 10 minutes, and only with the `challenge_id` of its request. After 5 incorrect codes, request a new one.',
   },
   feature_disabled: {
     title: 'Not available here',
     text: 'This way to sign in isn’t available here. Sign in another way.',
     remedy:
-      'Passkeys need a domain name and HTTPS (AUTH_PASSKEY_RP_ID). Email codes are off until AUTH_EMAIL_CODE is true, and need an email server.',
+      'Passkeys need a domain name and HTTPS (`AUTH_PASSKEY_RP_ID`). Email codes are off until `AUTH_EMAIL_CODE` is `true`, and need an email server.',
   },
   mfa_challenge_expired: {
     title: 'Sign-in expired',
@@ -30,13 +30,13 @@ export const factorProblems = {
     title: 'Two-step verification required',
     text: 'Your account requires two-step verification. Set it up to continue.',
     remedy:
-      'Set up an authenticator app (POST /api/v1/auth/mfa/setup) or add a passkey (POST /api/v1/me/passkeys/options). Until then, the session and the account’s API keys can’t be used for anything else.',
+      'Set up an authenticator app (`POST /api/v1/auth/mfa/setup`) or add a passkey (`POST /api/v1/me/passkeys/options`). Until then, the session and the account’s API keys can’t be used for anything else.',
   },
   mfa_proof_required: {
     title: 'Passkey confirmation required',
     text: 'Confirm with your passkey to continue.',
     remedy:
-      'Confirm with a passkey (POST /api/v1/auth/reauthenticate), or sign in with one. Until then, the session can’t be used for anything else.',
+      'Confirm with a passkey (`POST /api/v1/auth/reauthenticate`), or sign in with one. Until then, the session can’t be used for anything else.',
   },
   last_second_factor: {
     title: 'Last verification method',
@@ -56,6 +56,6 @@ export const factorProblems = {
   mfa_enrolment_missing: {
     title: 'Setup expired',
     text: 'There is no setup to complete, or it has expired. Start again.',
-    remedy: 'Call POST /api/v1/auth/mfa/setup again and use the new secret.',
+    remedy: 'Call `POST /api/v1/auth/mfa/setup` again and use the new secret.',
   },
 } satisfies Record<string, ProblemText>

@@ -12,7 +12,7 @@ export const paymentProblems = {
     title: 'Idempotency key required',
     text: 'The request has no valid idempotency key.',
     remedy:
-      'Send an Idempotency-Key header of 1 to 255 visible ASCII characters: a random value for each attempt, and the same value when you retry it.',
+      'Send an `Idempotency-Key` header of 1 to 255 visible ASCII characters: a random value for each attempt, and the same value when you retry it.',
   },
   idempotency_conflict: {
     title: 'Idempotency key already used',
@@ -23,13 +23,13 @@ export const paymentProblems = {
     title: 'Refund too large',
     text: 'The amount is more than what is left to refund.',
     remedy:
-      'Read the payment again. What is left is captured_amount minus refunded_amount and pending refunds.',
+      'Read the payment again. What is left is `captured_amount` minus `refunded_amount` and pending refunds.',
   },
   payments_unavailable: {
     title: 'Payments unavailable',
     text: 'Payments are not set up on this server.',
     remedy:
-      'An administrator needs to configure a payment provider: PAYMENT_PROVIDER=stripe and its keys.',
+      'An administrator needs to configure a payment provider: `PAYMENT_PROVIDER=stripe` and its keys.',
   },
   invalid_signature: {
     title: 'Invalid signature',

@@ -16,7 +16,7 @@ export const requestProblems = {
     title: 'Request timeout',
     text: 'The request took too long to arrive.',
     remedy:
-      'Send the headers within 10 seconds and the body within 30 seconds; a larger one at 64 kB per second or faster.',
+      'Send the headers within 10 seconds and the body within 30 seconds. Send a body over 100 kB at 64 kB per second or faster.',
   },
   headers_too_large: {
     title: 'Headers too large',
@@ -27,12 +27,12 @@ export const requestProblems = {
   misdirected_request: {
     title: 'Misdirected request',
     text: 'This service doesn’t respond to that host name.',
-    remedy: 'Use localhost, or the host name in APP_BASE_URL.',
+    remedy: 'Use `localhost`, or the host name in `APP_BASE_URL`.',
   },
   not_implemented: {
     title: 'Method not implemented',
     text: 'This service doesn’t support that method.',
-    remedy: 'The Allow header lists the supported methods.',
+    remedy: 'The `Allow` header lists the supported methods.',
   },
   origin_not_allowed: {
     title: 'Origin not allowed',
@@ -47,7 +47,7 @@ export const requestProblems = {
   method_not_allowed: {
     title: 'Method not allowed',
     text: 'This endpoint doesn’t support that method.',
-    remedy: 'The Allow header lists the supported methods.',
+    remedy: 'The `Allow` header lists the supported methods.',
   },
   conflict: {
     title: 'Conflict',
@@ -57,23 +57,22 @@ export const requestProblems = {
   precondition_failed: {
     title: 'Changed in the meantime',
     text: 'Someone else changed this in the meantime. Review it before you save.',
-    remedy: 'Read the resource again and send its new ETag as If-Match.',
+    remedy: 'Read the resource again and send its new `ETag` as `If-Match`.',
   },
   body_too_large: {
     title: 'Body too large',
     text: 'The request is larger than this endpoint accepts.',
-    remedy: 'Send at most 100 kB, or 10 MB to import users.',
+    remedy: 'Send at most 100 kB, or 10 MiB to import users.',
   },
   payload_too_large: {
     title: 'File too large',
-    text: 'The file is larger than 10 MB. Choose a smaller one.',
-    remedy:
-      'Send a smaller file. The limit of a multipart form is only slightly larger than the file limit.',
+    text: 'The file is too large. Choose a smaller one.',
+    remedy: 'Send a file of up to 10 MiB. The limit of the whole form is only slightly larger.',
   },
   range_not_satisfiable: {
     title: 'Range not satisfiable',
     text: 'The requested range starts after the end of the file.',
-    remedy: 'Content-Range gives the size of the file.',
+    remedy: '`Content-Range` gives the size of the file.',
   },
   image_too_large: {
     title: 'Image too large',
@@ -89,11 +88,11 @@ export const requestProblems = {
     title: 'Unsupported media type',
     text: 'This type of content isn’t supported here.',
     remedy:
-      'Send Content-Type: application/json, or for a file one of the types the endpoint accepts.',
+      'Send `Content-Type: application/json`, or for a file one of the types the endpoint accepts.',
   },
   validation_failed: {
     title: 'Validation failed',
     text: 'Correct the highlighted fields.',
-    remedy: 'errors lists every invalid field with a JSON Pointer.',
+    remedy: '`errors` lists every invalid field with a JSON Pointer.',
   },
 } satisfies Record<string, ProblemText>

@@ -14,7 +14,7 @@ export const sessionProblems = {
   token_missing: {
     title: 'Token missing',
     text: 'Sign in to do this.',
-    remedy: 'Send the access token as Authorization: Bearer.',
+    remedy: 'Send the access token in the header `Authorization: Bearer <token>`.',
   },
   invalid_token: {
     title: 'Invalid token',
@@ -35,19 +35,19 @@ export const sessionProblems = {
     title: 'Read-only session',
     text: 'You can’t change anything while you view as another user. Stop viewing first.',
     remedy:
-      'Use your own session. A session of POST /api/v1/users/{id}/impersonate only reads; end it with DELETE /api/v1/auth/impersonation.',
+      'Use your own session. A session started with `POST /api/v1/users/{id}/impersonate` is read-only. End it with `DELETE /api/v1/auth/impersonation`.',
   },
   reauthentication_required: {
     title: 'Recent sign-in required',
     text: 'Sign in again to do this.',
     remedy:
-      'Sign in again. max_age is how recent the sign-in must be, in seconds. To add a passkey to an account with a password, send the password, or sign in with it or with a passkey.',
+      'Sign in again. `max_age` is the maximum age of the sign-in, in seconds. To add a passkey to an account with a password, send the password, or sign in with it or with a passkey.',
   },
   refresh_token_reused: {
     title: 'Refresh token reused',
     text: 'A token of this session was used twice, so we ended the session. Sign in again.',
     remedy:
-      'Each refresh token works once. Keep the newest one, and send an Idempotency-Key to retry safely.',
+      'Each refresh token works once. Keep the newest one, and send an `Idempotency-Key` to retry safely.',
   },
   invalid_refresh_token: {
     title: 'Invalid refresh token',
@@ -63,31 +63,31 @@ export const sessionProblems = {
     title: 'Email address not confirmed',
     text: 'Confirm your email address first. Open the link in the email we sent you.',
     remedy:
-      'Open the link in the email, or request a new one with POST /api/v1/auth/resend-verification.',
+      'Open the link in the email, or request a new one with `POST /api/v1/auth/resend-verification`.',
   },
   registration_closed: {
     title: 'Registration closed',
     text: 'You can’t sign up with this email address. Ask an administrator for an invitation.',
     remedy:
-      'AUTH_REGISTRATION decides who may register. The response is the same whether or not the address has an account. Administrators can invite any address.',
+      '`AUTH_REGISTRATION` decides who may register. The response is the same whether or not the address has an account. Administrators can invite any address.',
   },
   approval_pending: {
     title: 'Waiting for approval',
     text: 'An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     remedy:
-      'A user with the users:activate permission approves the registration with POST /api/v1/registrations/{id}/approve.',
+      'A user with the `users:activate` permission approves the registration with `POST /api/v1/registrations/{id}/approve`.',
   },
   password_required: {
     title: 'Password required',
     text: 'To confirm this address, enter the password you chose when you signed up, or a new one.',
     remedy:
-      'Send `password` together with the token. This address was registered more than once, or the account has roles other than user. The link stays valid.',
+      'Send `password` together with the token. This address was registered more than once, or the account has roles other than `user`. The link stays valid.',
   },
   account_locked: {
     title: 'Too many attempts',
     text: 'Too many failed attempts for this email address.',
     remedy:
-      'Wait for the time in the Retry-After header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network; operators unlock both with `gatehousectl unlock`. If many users share an IP address, raise AUTH_MAX_LOGIN_ATTEMPTS_PER_IP.',
+      'Wait for the time in the `Retry-After` header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network; operators unlock both with `gatehousectl unlock`. If many users share an IP address, raise `AUTH_MAX_LOGIN_ATTEMPTS_PER_IP`.',
   },
   account_disabled: {
     title: 'Account not active',
@@ -97,6 +97,6 @@ export const sessionProblems = {
   password_too_weak: {
     title: 'Password too weak',
     text: 'Choose a stronger password.',
-    remedy: 'errors lists the reasons. Length helps more than special characters.',
+    remedy: '`errors` lists the reasons. Length helps more than special characters.',
   },
 } satisfies Record<string, ProblemText>

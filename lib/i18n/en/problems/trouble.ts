@@ -1,6 +1,6 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Wait for the time in the Retry-After header, then try again.'
+const waitForRetryAfter = 'Wait for the time in the `Retry-After` header, then try again.'
 
 /** Limits, and failures on our side. */
 export const troubleProblems = {
@@ -12,7 +12,7 @@ export const troubleProblems = {
   internal_error: {
     title: 'Internal error',
     text: 'Something went wrong on our side. Try again. If it keeps happening, report the request ID.',
-    remedy: 'Try again later. Include request_id when you report it.',
+    remedy: 'Try again later. Include `request_id` when you report it.',
   },
   overloaded: {
     title: 'Overloaded',
@@ -22,7 +22,7 @@ export const troubleProblems = {
   trail_too_long: {
     title: 'Audit trail too long',
     text: 'The audit trail is too long to verify here. Run “gatehousectl audit verify” on the server, which has no time limit.',
-    remedy: 'Run gatehousectl audit verify on the server. Retrying here takes just as long.',
+    remedy: 'Run `gatehousectl audit verify` on the server. Retrying here takes just as long.',
   },
   unavailable: {
     title: 'Unavailable',
@@ -33,12 +33,12 @@ export const troubleProblems = {
     title: 'Too many codes',
     text: 'You’ve requested too many codes. Wait a while, then try again.',
     remedy:
-      'Wait for the time in the Retry-After header. Limits: 1 code per minute, 5 per hour, 10 per day.',
+      'Wait for the time in the `Retry-After` header. Limits: 1 code per minute, 5 per hour, 10 per day.',
   },
   sms_unavailable: {
     title: 'Text messages unavailable',
     text: 'Text messages can’t be sent right now. Try again later.',
     remedy:
-      'The daily limit is reached. Raise SMS_DAILY_LIMIT or SMS_COUNTRY_DAILY_LIMIT, or wait for the time in the Retry-After header.',
+      'The daily limit is reached. Raise `SMS_DAILY_LIMIT` or `SMS_COUNTRY_DAILY_LIMIT`, or wait for the time in the `Retry-After` header.',
   },
 } satisfies Record<string, ProblemText>

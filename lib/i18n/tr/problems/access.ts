@@ -4,9 +4,9 @@ import type { ProblemText } from '@/lib/i18n/problem-text'
 export const accessProblems = {
   insufficient_permission: {
     title: 'İzin eksik',
-    text: 'Bunun için gereken izniniz yok.',
+    text: 'Bu işlem için gereken izne sahip değilsiniz.',
     remedy:
-      'Gereken izin required_permission alanındadır. Bir yönetici bu izni rollerinizden birine ekleyebilir.',
+      'Gereken izin `required_permission` alanında belirtilir. Bir yönetici bu izni rollerinizden birine ekleyebilir.',
   },
   privilege_escalation: {
     title: 'Sahip olmadığınız izinler',
@@ -17,7 +17,7 @@ export const accessProblems = {
     title: 'Oturum gerekli',
     text: 'Bu işlem API anahtarıyla yapılamaz. Oturum açın.',
     remedy:
-      'Oturum açıp erişim belirteci gönderin. API anahtarları; anahtarları, kimlik bilgilerini ve oturumları yönetemez ve rol atama gibi, oturum veya yakın zamanda oturum açılmış olmasını gerektiren işlemleri yapamaz.',
+      'Oturum açıp erişim belirteci gönderin. API anahtarıyla anahtarlar, kimlik bilgileri ve oturumlar yönetilemez; rol atama gibi, kullanıcının oturum açmış veya yakın zamanda oturum açmış olmasını gerektiren işlemler de yapılamaz.',
   },
   address_not_allowed: {
     title: 'Adrese izin verilmiyor',
@@ -31,8 +31,8 @@ export const accessProblems = {
   },
   last_admin: {
     title: 'Son yönetici',
-    text: 'Bu, son etkin yönetici. Önce başka bir yönetici ekleyin.',
-    remedy: 'admin rolünü etkin başka bir hesaba atayıp yeniden deneyin.',
+    text: 'Başka etkin yönetici yok. Önce bir yönetici daha ekleyin.',
+    remedy: '`admin` rolünü etkin başka bir hesaba atayıp yeniden deneyin.',
   },
   system_role_immutable: {
     title: 'Sistem rolü',
@@ -41,9 +41,8 @@ export const accessProblems = {
   },
   role_in_use: {
     title: 'Rol kullanımda',
-    text: 'Bu role sahip kullanıcılar var. Önce rolü onlardan kaldırın.',
-    remedy:
-      'Bu role sahip kullanıcıları listeleyin, onlara başka roller atayın, ardından rolü silin.',
+    text: 'Bu role sahip kullanıcılar var. Önce rolü bu kullanıcılardan kaldırın.',
+    remedy: 'Bu role sahip kullanıcıları listeleyip başka roller atayın, ardından rolü silin.',
   },
   role_name_taken: {
     title: 'Rol adı zaten kullanımda',
@@ -56,8 +55,8 @@ export const accessProblems = {
     remedy: 'Başka bir ad seçin veya var olan izni değiştirin.',
   },
   system_permission: {
-    title: 'Hizmetin kendi izni',
-    text: 'Bu izin hizmetle birlikte gelir. Oluşturulamaz, değiştirilemez ve silinemez.',
-    remedy: 'Uygulamanızın adıyla başlayan bir ad kullanın, örneğin crm:contacts:export.',
+    title: 'Yerleşik izin',
+    text: 'Bu, yerleşik bir izindir; oluşturulamaz, değiştirilemez ve silinemez.',
+    remedy: 'Uygulamanızın adıyla başlayan bir ad kullanın, örneğin `crm:contacts:export`.',
   },
 } satisfies Record<string, ProblemText>

@@ -1,25 +1,25 @@
 import type { ProblemText } from '@/lib/i18n/problem-text'
 
-const waitForRetryAfter = 'Retry-After başlığındaki süre kadar bekleyip yeniden deneyin.'
+const waitForRetryAfter = '`Retry-After` başlığındaki süre kadar bekleyip yeniden deneyin.'
 
 /** External sign-in and the bot check. */
 export const externalProblems = {
   oauth_provider_disabled: {
     title: 'Sağlayıcı etkin değil',
     text: 'Burada bu sağlayıcıyla oturum açılamıyor.',
-    remedy: 'Kullanılabilen sağlayıcıları GET /api/v1/auth/providers listeler.',
+    remedy: 'Kullanılabilen sağlayıcıları `GET /api/v1/auth/providers` listeler.',
   },
   passkey_refused: {
     title: 'Geçiş anahtarı reddedildi',
     text: 'Geçiş anahtarı doğrulanamadı veya isteğin süresi doldu. Yeniden deneyin.',
     remedy:
-      'Yeni seçenekler isteyip yeniden deneyin. Her challenge değeri yalnızca bir kez, beş dakika boyunca ve verildiği belirteç veya oturumla kullanılabilir.',
+      'Yeni seçenekler isteyip yeniden deneyin. Bunlar 5 dakika içinde, yalnızca bir kez ve yalnızca verildiği belirteç veya oturumla kullanılabilir.',
   },
   oauth_failed: {
     title: 'Sağlayıcıyla oturum açılamadı',
     text: 'Oturum açma tamamlanamadı. Yeniden deneyin.',
     remedy:
-      'Baştan başlayın. state değeri, kod ve aktarma kodu yalnızca bir kez ve kısa bir süre geçerlidir.',
+      'Baştan başlayın. `state` değeri, kod ve aktarma kodu yalnızca bir kez ve kısa bir süre için geçerlidir.',
   },
   oauth_denied: {
     title: 'Oturum açma iptal edildi',
@@ -41,24 +41,25 @@ export const externalProblems = {
     title: 'Önce hesabı bağlayın',
     text: 'Bu e-posta adresiyle bir hesap var. Hesabınızda her zamanki gibi oturum açın (davet edildiyseniz davetteki bağlantıyla), ardından sağlayıcıyı Bağlı hesaplar sayfasından bağlayın.',
     remedy:
-      'Yönetim izinleri olan hesapları yalnızca bu hesapta oturum açmış kullanıcı bağlayabilir.',
+      'Yönetim izinleri olan bir hesabı yalnızca o hesapta oturum açmış kullanıcı bağlayabilir.',
   },
   identity_taken: {
     title: 'Başka bir kullanıcıya bağlı',
     text: 'Bu hesap zaten başka bir kullanıcıya bağlı.',
-    remedy: 'Önce diğer kullanıcıdaki bağlantıyı kesin veya sağlayıcıda başka bir hesap seçin.',
+    remedy:
+      'Önce bu hesabın diğer kullanıcıyla bağlantısını kesin veya sağlayıcıda başka bir hesap seçin.',
   },
   last_way_in: {
     title: 'Son oturum açma yöntemi',
-    text: 'Bu, hesabınızda oturum açmanın tek yolu. Önce bir parola belirleyin.',
+    text: 'Hesabınızda yalnızca bu yöntemle oturum açabilirsiniz. Önce bir parola belirleyin.',
     remedy:
-      'POST /api/v1/auth/forgot-password ile gönderilen bağlantıdan bir parola belirleyip yeniden deneyin.',
+      '`POST /api/v1/auth/forgot-password` ile gönderilen bağlantıdan bir parola belirleyip yeniden deneyin.',
   },
   botcheck_failed: {
     title: 'Bot kontrolü başarısız',
     text: 'İnsan olduğunuz doğrulanamadı. Yeniden deneyin.',
     remedy:
-      'Yeni bir botcheck_token gönderin. Her biri bir kez ve yalnızca oluşturulduğu form için geçerlidir.',
+      'Yeni bir `botcheck_token` gönderin. Her belirteç yalnızca bir kez ve yalnızca oluşturulduğu form için geçerlidir.',
   },
   botcheck_unavailable: {
     title: 'Bot kontrolü kullanılamıyor',

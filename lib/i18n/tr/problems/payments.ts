@@ -12,7 +12,7 @@ export const paymentProblems = {
     title: 'Idempotency anahtarı gerekli',
     text: 'İstekte geçerli bir idempotency anahtarı yok.',
     remedy:
-      '1–255 görünür ASCII karakterden oluşan bir Idempotency-Key başlığı gönderin: her deneme için rastgele bir değer, aynı isteği yinelerken aynı değer.',
+      '1–255 görünür ASCII karakterden oluşan bir `Idempotency-Key` başlığı gönderin: her deneme için rastgele bir değer, aynı isteği yinelerken aynı değer.',
   },
   idempotency_conflict: {
     title: 'Idempotency anahtarı zaten kullanılmış',
@@ -23,13 +23,13 @@ export const paymentProblems = {
     title: 'İade tutarı çok yüksek',
     text: 'Tutar, iade edilebilecek tutardan fazla.',
     remedy:
-      'Ödemeyi yeniden sorgulayın. Kalan tutar, captured_amount değerinden refunded_amount ve bekleyen iadeler çıkarılarak bulunur.',
+      'Ödemeyi yeniden sorgulayın. Kalan tutar, `captured_amount` değerinden `refunded_amount` ve bekleyen iadeler çıkarılarak bulunur.',
   },
   payments_unavailable: {
     title: 'Ödemeler kullanılamıyor',
     text: 'Bu sunucuda ödemeler yapılandırılmamış.',
     remedy:
-      'Bir yöneticinin ödeme sağlayıcısını yapılandırması gerekir: PAYMENT_PROVIDER=stripe ve anahtarları.',
+      'Bir yöneticinin ödeme sağlayıcısını yapılandırması gerekir: `PAYMENT_PROVIDER=stripe` ve anahtarları.',
   },
   invalid_signature: {
     title: 'Geçersiz imza',

@@ -16,7 +16,7 @@ export const requestProblems = {
     title: 'İstek zaman aşımına uğradı',
     text: 'İsteğin gelmesi çok uzun sürdü.',
     remedy:
-      'Başlıkları 10 saniye, gövdeyi 30 saniye içinde gönderin; daha büyük olanı saniyede en az 64 kB hızla.',
+      'Başlıkları 10 saniye, gövdeyi 30 saniye içinde gönderin. 100 kB’den büyük gövdeleri saniyede en az 64 kB hızla gönderin.',
   },
   headers_too_large: {
     title: 'Başlıklar çok büyük',
@@ -26,28 +26,29 @@ export const requestProblems = {
   },
   misdirected_request: {
     title: 'Yanlış yönlendirilmiş istek',
-    text: 'Bu hizmet o sunucu adına yanıt vermiyor.',
-    remedy: 'localhost veya APP_BASE_URL içindeki sunucu adını kullanın.',
+    text: 'Hizmet, bu sunucu adıyla gelen isteklere yanıt vermiyor.',
+    remedy: '`localhost` veya `APP_BASE_URL` içindeki sunucu adını kullanın.',
   },
   not_implemented: {
     title: 'Yöntem desteklenmiyor',
-    text: 'Bu hizmet o yöntemi desteklemiyor.',
-    remedy: 'Desteklenen yöntemler Allow başlığındadır.',
+    text: 'Hizmet bu yöntemi desteklemiyor.',
+    remedy: 'Desteklenen yöntemler `Allow` başlığındadır.',
   },
   origin_not_allowed: {
     title: 'Kaynağa izin verilmiyor',
     text: 'İstek başka bir siteden geldi. Bu sayfayı doğrudan açıp yeniden deneyin.',
-    remedy: 'İzin verilen bir kaynaktan ya da tarayıcı dışından Bearer belirteciyle çağırın.',
+    remedy:
+      'İsteği izin verilen bir kaynaktan ya da Bearer belirteciyle tarayıcı dışından gönderin.',
   },
   not_found: {
     title: 'Bulunamadı',
-    text: 'Aradığınız şey yok veya ona erişiminiz yok.',
+    text: 'Aradığınız öğe yok veya bu öğeye erişiminiz yok.',
     remedy: 'URL’yi ve kimliği kontrol edin.',
   },
   method_not_allowed: {
     title: 'Yönteme izin verilmiyor',
-    text: 'Bu uç nokta o yöntemi desteklemiyor.',
-    remedy: 'Desteklenen yöntemler Allow başlığındadır.',
+    text: 'Bu uç nokta bu yöntemi desteklemiyor.',
+    remedy: 'Desteklenen yöntemler `Allow` başlığındadır.',
   },
   conflict: {
     title: 'Çakışma',
@@ -55,25 +56,25 @@ export const requestProblems = {
     remedy: 'Yeniden denemeden önce kaynağın güncel hâlini okuyun.',
   },
   precondition_failed: {
-    title: 'Bu sırada değiştirildi',
+    title: 'Bu arada değiştirildi',
     text: 'Bu kaydı siz açtıktan sonra başka biri değiştirdi. Kaydetmeden önce gözden geçirin.',
-    remedy: 'Kaynağı yeniden okuyun ve yeni ETag değerini If-Match ile gönderin.',
+    remedy: 'Kaynağı yeniden okuyun ve yeni `ETag` değerini `If-Match` ile gönderin.',
   },
   body_too_large: {
     title: 'Gövde çok büyük',
     text: 'İstek, bu uç noktanın kabul ettiğinden büyük.',
-    remedy: 'En fazla 100 kB, kullanıcıları içe aktarırken en fazla 10 MB gönderin.',
+    remedy: 'En fazla 100 kB, kullanıcıları içe aktarırken en fazla 10 MiB gönderin.',
   },
   payload_too_large: {
     title: 'Dosya çok büyük',
-    text: 'Dosya 10 MB’den büyük. Daha küçük bir dosya seçin.',
+    text: 'Dosya çok büyük. Daha küçük bir dosya seçin.',
     remedy:
-      'Daha küçük bir dosya gönderin. Multipart form sınırı, dosya sınırından yalnızca biraz büyüktür.',
+      'En fazla 10 MiB boyutunda bir dosya gönderin. Formun tamamı için sınır bundan yalnızca biraz büyüktür.',
   },
   range_not_satisfiable: {
     title: 'Aralık karşılanamıyor',
     text: 'İstenen aralık dosyanın sonundan sonra başlıyor.',
-    remedy: 'Dosyanın boyutu Content-Range başlığındadır.',
+    remedy: 'Dosyanın boyutu `Content-Range` başlığındadır.',
   },
   image_too_large: {
     title: 'Görsel çok büyük',
@@ -89,11 +90,11 @@ export const requestProblems = {
     title: 'Desteklenmeyen içerik türü',
     text: 'Bu içerik türü burada desteklenmiyor.',
     remedy:
-      'Content-Type: application/json gönderin; dosya için uç noktanın kabul ettiği türlerden birini kullanın.',
+      '`Content-Type: application/json` gönderin. Dosyalar için uç noktanın kabul ettiği türlerden birini kullanın.',
   },
   validation_failed: {
     title: 'Doğrulama başarısız',
     text: 'İşaretli alanları düzeltin.',
-    remedy: 'errors, her geçersiz alanı bir JSON Pointer ile listeler.',
+    remedy: '`errors` içinde geçersiz alanların her biri bir JSON Pointer ile listelenir.',
   },
 } satisfies Record<string, ProblemText>
