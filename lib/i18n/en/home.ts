@@ -9,7 +9,7 @@ export const home = {
   users: {
     title: 'Users',
     total: 'Users',
-    totalNote: 'Without service accounts',
+    totalNote: 'Excluding service accounts',
     deletedNote: {
       one: 'Plus {count} deleted account',
       other: 'Plus {count} deleted accounts',

@@ -9,7 +9,7 @@ export const notifications = {
   unsubscribe: {
     ask: {
       title: 'Unsubscribe from notifications?',
-      text: 'You won’t receive notifications by email anymore. Emails about your account continue.',
+      text: 'You won’t receive notifications by email anymore. You’ll still get emails about your account.',
     },
     button: 'Unsubscribe',
     done: {

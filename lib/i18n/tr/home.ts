@@ -5,7 +5,7 @@ export const home: Messages['home'] = {
   title: 'Ana sayfa',
   greeting: 'Merhaba, {name}',
   greetingPlain: 'Merhaba',
-  emailVerified: 'E-posta adresi doğrulandı.',
+  emailVerified: 'E-posta adresiniz doğrulandı.',
   lead: 'Hesabınıza genel bakış.',
   leadService: 'Hizmetinize genel bakış.',
   users: {
@@ -75,11 +75,11 @@ export const home: Messages['home'] = {
     openReference: 'API belgelerini aç',
   },
   steps: {
-    title: 'Size önerilenler',
+    title: 'Önerilen adımlar',
     name: 'Adınızı ekleyin',
     nameText: 'E-posta adresiniz yerine adınız gösterilir.',
     secondFactor: 'İki adımlı doğrulamayı kurun',
-    secondFactorText: 'Parolanızı başkası bilse bile telefonunuzdaki kod hesabınızı korur.',
+    secondFactorText: 'Parolanızı başka biri öğrense bile telefonunuzdaki kod hesabınızı korur.',
     password: 'Parola belirleyin',
     passwordText:
       'Parolasız oturum açıyorsunuz. Parolanız olursa diğer oturum açma yöntemlerine erişiminizi kaybettiğinizde de oturum açabilirsiniz.',

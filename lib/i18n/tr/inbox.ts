@@ -6,7 +6,7 @@ export const inbox: Messages['inbox'] = {
   filter: 'Mesajları filtrele',
   all: 'Tümü',
   unread: 'Okunmamış',
-  unreadMark: 'Okunmadı',
+  unreadMark: 'Okunmamış',
   unreadCount: { one: '{count} okunmamış mesaj', other: '{count} okunmamış mesaj' },
   announcement: {
     one: 'Gelen kutunuzda yeni mesaj var. {count} okunmamış mesaj.',

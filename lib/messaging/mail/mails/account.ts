@@ -48,12 +48,12 @@ export const accountMails = [
         name: 'Önceki erişimler kaldırıldı',
         subject: 'Hesabınızdaki önceki erişimler kaldırıldı',
         before: [
-          '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Bu hesap daha önce başka biri tarafından kurulmuş ve kullanılmış olabilir. Sizi korumak için aşağıda listelenenler kaldırıldı ve önceki tüm oturumlar kapatıldı.',
+          '{host} hesabınızın e-posta adresi az önce ilk kez doğrulandı. Bu hesabı daha önce başka biri oluşturup kullanmış olabilir. Güvenliğiniz için aşağıdakileri kaldırdık ve önceki tüm oturumları kapattık.',
           'Bu hesabı daha önce siz kullandıysanız ihtiyacınız olanları yeniden ekleyin. Parola kaldırıldıysa “Parola” sayfasında yenisini belirleyin. İki adımlı doğrulama ve geçiş anahtarları “Güvenlik” sayfasındadır.',
         ],
         button: 'Güvenlik ayarlarını aç',
         after: [
-          'Bunu siz yapmadıysanız başka biri e-postalarınızı okuyabiliyor veya sağlayıcı hesabınızı kullanabiliyor demektir. Önce e-posta ve sağlayıcı hesabınızın güvenliğini sağlayın, ardından parolanızı sıfırlayın: {forgot_url}',
+          'Bunu siz yapmadıysanız başka biri e-postalarınızı okuyabiliyor veya oturum açma sağlayıcınızdaki hesabı kullanabiliyor demektir. Önce e-posta kutunuzun ve bu hesabın güvenliğini sağlayın, ardından parolanızı sıfırlayın: {forgot_url}',
         ],
       },
     },
@@ -154,7 +154,7 @@ export const accountMails = [
     data: notice.extend({ erasedOn: z.iso.date().optional() }),
     details: {
       erasedOn: {
-        label: { en: 'Permanent deletion', tr: 'Kalıcı silinme' },
+        label: { en: 'Permanent deletion', tr: 'Kalıcı silme' },
         sample: '2027-03-14',
         isDay: true,
         absent: { en: 'only on request', tr: 'yalnızca istek üzerine' },
@@ -182,12 +182,12 @@ export const accountMails = [
         name: 'Hesap silindi',
         subject: 'Hesabınız silindi',
         before: [
-          '{host} hesabınız, hesabınızda oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı ve artık bu hesapta kimse oturum açamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          '{host} hesabınız, bu hesapta oturum açmış biri tarafından silindi. Tüm cihazlarda oturum kapatıldı; artık kimse bu hesapta oturum açamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen {host} yöneticisine başvurun. Hesabınız, kalıcı olarak silinene kadar geri yüklenebilir.',
         ],
         button: 'Bize ulaşın',
         after: ['Hesap kalıcı olarak silinene kadar bu e-posta adresiyle başka kimse kaydolamaz.'],
-        why: 'Bu e-postayı, {host} hesabınızla ilgili olduğu için aldınız.',
+        why: 'Bu e-posta, {host} hesabınızla ilgili olduğu için size gönderildi.',
       },
     },
     inbox: null,
@@ -220,8 +220,10 @@ export const accountMails = [
           'Bu e-posta adresini artık saklamıyoruz. Hesapla ilgili başka e-posta almayacaksınız.',
         ],
         button: 'Siteyi aç',
-        after: ['Bu e-posta adresiyle yeniden kaydolabilirsiniz. Yeni ve boş bir hesabınız olur.'],
-        why: 'Bu son e-postayı, {host} üzerinde bir hesabınız olduğu için aldınız.',
+        after: [
+          'Bu e-posta adresiyle yeniden kaydolabilirsiniz. Bu durumda yeni, boş bir hesap oluşturulur.',
+        ],
+        why: 'Bu son e-posta, {host} sitesinde hesabınız olduğu için size gönderildi.',
       },
     },
     inbox: null,
@@ -251,7 +253,7 @@ export const accountMails = [
         name: 'E-posta ayarları değiştirildi',
         subject: 'E-posta ayarları değiştirildi',
         before: [
-          'Birisi {host} hizmetinin e-posta gönderme ayarlarını veya e-posta metinlerini değiştirdi. Bu değişiklikten haberiniz varsa bir işlem yapmanız gerekmez.',
+          '{host} hizmetinin e-posta gönderim ayarları veya e-posta metinleri değiştirildi. Bu değişiklikten haberiniz varsa bir işlem yapmanız gerekmez.',
           'Bu değişiklikten haberiniz yoksa ayarları ve denetim kaydını hemen kontrol edin. Giden e-postaları yönetebilen herkes parolaları sıfırlayabilir.',
         ],
         button: 'Ayarları aç',

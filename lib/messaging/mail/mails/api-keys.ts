@@ -6,7 +6,7 @@ const about = notice.extend({ key: z.string(), expires: z.string() })
 const details = {
   key: { label: { en: 'API key', tr: 'API anahtarı' }, sample: 'Nightly export' },
   expires: {
-    label: { en: 'Expires on', tr: 'Geçerlilik sonu' },
+    label: { en: 'Expires on', tr: 'Son geçerlilik tarihi' },
     sample: '2027-03-14',
     isDay: true,
   },
@@ -87,7 +87,7 @@ export const apiKeyMails = [
         ],
         button: 'API anahtarlarını aç',
         after: [
-          'Anahtar hâlâ gerekliyse yenisini oluşturun, eskisinin yerine koyun ve eskisini iptal edin.',
+          'Anahtara hâlâ ihtiyacınız varsa yenisini oluşturun, uygulamalarınızda eskisinin yerine onu kullanın, ardından eskisini iptal edin.',
         ],
         why: 'Bu e-postayı, anahtar {host} hesabınıza ait olduğu veya anahtarı bir hizmet hesabı için siz oluşturduğunuz için aldınız.',
       },
@@ -101,7 +101,7 @@ export const apiKeyMails = [
         },
         tr: {
           title: 'API anahtarının süresi dolmak üzere: {key}',
-          body: 'Geçerlilik sonu: {expires} (UTC). Hâlâ kullanılıyorsa yenisiyle değiştirin.',
+          body: 'Son geçerlilik tarihi: {expires} (UTC). Anahtar hâlâ kullanılıyorsa yenisiyle değiştirin.',
         },
       },
       sms: {

@@ -35,7 +35,7 @@ export const emailAddressMails = [
         button: 'E-posta adresini doğrula',
         after: [
           'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
-          '{host} üzerinde hesabınız yok mu? Bu e-postayı dikkate almayabilirsiniz.',
+          '{host} sitesinde hesabınız yok mu? Bu e-postayı dikkate almayabilirsiniz.',
         ],
         why: 'Bu e-postayı, bu adres bir {host} hesabının e-posta adresi olarak ayarlandığı için aldınız.',
       },
@@ -70,7 +70,7 @@ export const emailAddressMails = [
         name: 'Yeni e-posta adresini doğrulama',
         subject: 'Yeni e-posta adresinizi doğrulayın',
         before: [
-          'Birisi {host} hesabı için bu e-posta adresini kullanmak istedi. Bunu siz istediyseniz adresi doğrulayın. Ardından bu adresle oturum açar ve mesajlarınızı bu adreste alırsınız.',
+          'Birisi {host} hesabında bu e-posta adresini kullanmak istedi. Bunu siz istediyseniz adresi doğrulayın. Doğruladıktan sonra bu adresle oturum açarsınız ve mesajlarınız bu adrese gönderilir.',
         ],
         button: 'E-posta adresini doğrula',
         after: [
@@ -103,8 +103,8 @@ export const emailAddressMails = [
         name: 'E-posta adresi değişikliği istendi',
         subject: 'E-posta adresi değişikliği istendi',
         before: [
-          'Birisi {host} hesabınızın e-posta adresini değiştirmek istedi. Yeni adrese bir bağlantı gönderdik. Değişiklik oradan doğrulanana kadar hiçbir şey değişmez. Bunu siz istediyseniz burada bir işlem yapmanız gerekmez.',
-          'Bunu siz istemediyseniz hemen parolanızı sıfırlayın. Böylece değişiklik iptal edilir ve tüm cihazlarda oturum kapatılır. Yeni adres doğrulandıktan sonra yalnızca {host} yöneticisi yardımcı olabilir.',
+          'Birisi {host} hesabınızın e-posta adresini değiştirmek istedi. Yeni adrese bir bağlantı gönderdik. Adres oradan doğrulanana kadar hiçbir şey değişmez. Bunu siz istediyseniz bu e-postayla ilgili bir işlem yapmanız gerekmez.',
+          'Bunu siz istemediyseniz hemen parolanızı sıfırlayın. Böylece değişiklik iptal edilir ve tüm cihazlarda oturum kapatılır. Yeni adres doğrulandıktan sonra size yalnızca {host} yöneticisi yardımcı olabilir.',
         ],
       },
     },
@@ -117,7 +117,7 @@ export const emailAddressMails = [
         },
         tr: {
           title: 'E-posta adresi değişikliği istendi',
-          body: 'Yeni adres, doğrulandıktan sonra geçerli olur. Bunu siz yapmadıysanız parolanızı değiştirin; böylece istek iptal edilir.',
+          body: 'Yeni adres, doğrulandıktan sonra geçerli olur. Bunu siz istemediyseniz parolanızı değiştirin; böylece istek iptal edilir.',
         },
       },
     },
@@ -151,7 +151,7 @@ export const emailAddressMails = [
         ],
         button: 'Bize ulaşın',
         after: ['Bu adrese daha önce gönderilen bağlantılar artık geçersiz.'],
-        why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
+        why: 'Bu e-posta, {host} hesabınızın güvenliğiyle ilgili olduğu için size gönderildi.',
       },
     },
     inbox: {
@@ -163,7 +163,7 @@ export const emailAddressMails = [
         },
         tr: {
           title: 'E-posta adresiniz değiştirildi',
-          body: 'Hesabınızla ilgili mesajlar artık yeni adrese gönderilir. Bunu beklemiyorsanız bir yöneticiye başvurun.',
+          body: 'Hesabınızla ilgili mesajlar artık yeni adrese gönderilecek. Bu değişiklikten haberiniz yoksa bir yöneticiye başvurun.',
         },
       },
       sms: {
@@ -202,9 +202,9 @@ export const emailAddressMails = [
         button: 'Oturum aç',
         after: [
           'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
-          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Hesabınıza kimse erişmedi ve hesabınızın var olduğunu kimse öğrenmedi.',
+          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Kimse hesabınıza erişemedi ve böyle bir hesap olduğunu öğrenemedi.',
         ],
-        why: 'Bu e-postayı, birisi {host} üzerinde bu e-posta adresini kullanmak istediği için aldınız.',
+        why: 'Bu e-postayı, birisi {host} sitesinde bu e-posta adresini kullanmak istediği için aldınız.',
       },
     },
     inbox: null,

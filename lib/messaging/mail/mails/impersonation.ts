@@ -40,13 +40,13 @@ export const impersonationMails = [
         name: 'Hesap bir yönetici tarafından görüntülendi',
         subject: 'Hesabınız bir yönetici tarafından görüntüleniyor',
         before: [
-          '{host} hizmeti bir yönetici tarafından sizin hesabınızla görüntüleniyor: En fazla 30 dakika boyunca sizin görebildiklerinizi görür. Hiçbir şeyi değiştiremez ve parolanızı göremez.',
+          '{host} hizmeti, bir yönetici tarafından sizin hesabınızla görüntüleniyor. Yönetici, en fazla 30 dakika boyunca sizin gördüklerinizi görebilir; hiçbir şeyi değiştiremez ve parolanızı göremez.',
         ],
         button: 'Oturumları göster',
         after: [
-          'Bunu istediğiniz zaman sonlandırabilirsiniz: Oturumlarınız arasında listelenir. Bunu beklemiyorsanız {host} yöneticisine başvurun.',
+          'Bu görüntülemeyi, oturumlarınızın listelendiği sayfadan istediğiniz zaman sonlandırabilirsiniz. Bundan haberiniz yoksa {host} yöneticisine başvurun.',
         ],
-        why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
+        why: 'Bu e-posta, {host} hesabınızın güvenliğiyle ilgili olduğu için size gönderildi.',
       },
     },
     inbox: {
@@ -63,7 +63,7 @@ export const impersonationMails = [
       },
       sms: {
         en: 'An administrator is viewing your account.',
-        tr: 'Bir yönetici hesabınızı görüntülüyor.',
+        tr: 'Hesabınız bir yönetici tarafından görüntüleniyor.',
       },
     },
   }),

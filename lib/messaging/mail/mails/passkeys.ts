@@ -29,8 +29,8 @@ export const passkeyMails = [
         name: 'Geçiş anahtarı eklendi',
         subject: 'Hesabınıza bir geçiş anahtarı eklendi',
         before: [
-          '{host} hesabınıza bir geçiş anahtarı eklendi. Artık onunla parolanız olmadan oturum açılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hesabınıza başka biri erişiyor. Hemen parolanızı sıfırlayın, ardından “Güvenlik” sayfasında geçiş anahtarını kaldırın.',
+          '{host} hesabınıza bir geçiş anahtarı eklendi. Artık bu anahtarla, parola girmeden oturum açılabilir. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          'Bunu siz yapmadıysanız başka biri hesabınıza erişebiliyor demektir. Hemen parolanızı sıfırlayın, ardından “Güvenlik” sayfasında geçiş anahtarını kaldırın.',
         ],
       },
     },
@@ -43,7 +43,7 @@ export const passkeyMails = [
         },
         tr: {
           title: '“{passkey}” geçiş anahtarı eklendi',
-          body: 'Artık onunla oturum açabilirsiniz. Bunu siz yapmadıysanız kaldırın ve parolanızı sıfırlayın.',
+          body: 'Artık bu anahtarla oturum açabilirsiniz. Bunu siz yapmadıysanız anahtarı kaldırın ve parolanızı sıfırlayın.',
         },
       },
       sms: {
@@ -70,7 +70,7 @@ export const passkeyMails = [
         name: 'Geçiş anahtarı kaldırıldı',
         subject: 'Hesabınızdan bir geçiş anahtarı kaldırıldı',
         before: [
-          '{host} hesabınızdan bir geçiş anahtarı kaldırıldı. Onunla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+          '{host} hesabınızdan bir geçiş anahtarı kaldırıldı. Bu anahtarla artık oturum açılamaz. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
           'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın.',
         ],
       },
@@ -84,7 +84,7 @@ export const passkeyMails = [
         },
         tr: {
           title: '“{passkey}” geçiş anahtarı kaldırıldı',
-          body: 'Artık onunla oturum açamazsınız.',
+          body: 'Artık bu anahtarla oturum açamazsınız.',
         },
       },
       sms: {
@@ -112,10 +112,10 @@ export const passkeyMails = [
         name: 'Kopyalanmış geçiş anahtarı reddedildi',
         subject: 'Geçiş anahtarlarınızdan birini reddettik',
         before: [
-          '{host} hesabınızdaki bir geçiş anahtarı kullanılmak istendi, ancak imza sayacı bir öncekinden düşüktü. Bu, bir geçiş anahtarı kopyalandığında olur; bu yüzden onu reddettik.',
+          '{host} hesabınızdaki bir geçiş anahtarı kullanılmak istendi, ancak imza sayacı bir öncekinden düşüktü. Kopyalanan geçiş anahtarlarında bu durum görülür; bu nedenle anahtarı reddettik.',
           'Bu geçiş anahtarını “Güvenlik” sayfasında kaldırın ve yenisini oluşturun. Az önce oturum açmaya çalışmadıysanız hemen parolanızı sıfırlayın.',
         ],
-        after: ['Bu denemeyle hesabınıza kimse erişmedi ve hesabınızda hiçbir şey değişmedi.'],
+        after: ['Bu denemeyle kimse hesabınıza erişemedi ve hesabınızda hiçbir şey değişmedi.'],
       },
     },
     inbox: {
@@ -127,12 +127,12 @@ export const passkeyMails = [
         },
         tr: {
           title: '“{passkey}” geçiş anahtarı kopyalanmış olabilir',
-          body: 'Onu reddettik. Kaldırın ve yenisini oluşturun.',
+          body: 'Anahtarı reddettik. Kaldırıp yenisini oluşturun.',
         },
       },
       sms: {
         en: 'A passkey of your account may have been copied. Not you? {url}',
-        tr: 'Hesabınızın bir geçiş anahtarı kopyalanmış olabilir. Siz değilseniz: {url}',
+        tr: 'Hesabınızdaki bir geçiş anahtarı kopyalanmış olabilir. Siz değilseniz: {url}',
       },
     },
   }),

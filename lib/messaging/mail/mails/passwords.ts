@@ -40,7 +40,7 @@ export const passwordMails = [
           'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir. Bu bağlantıyı kimseyle paylaşmayın.',
           'Bunu siz istemediniz mi? Bu e-postayı dikkate almayabilirsiniz. Bağlantıyı kullanmadığınız sürece parolanız değişmez.',
         ],
-        why: 'Bu e-postayı, {host} üzerinde bu adresin parolasını sıfırlama isteği geldiği için aldınız.',
+        why: 'Bu e-postayı, {host} sitesinde bu adresin parolasını sıfırlama isteği yapıldığı için aldınız.',
       },
     },
     inbox: null,
@@ -66,7 +66,7 @@ export const passwordMails = [
         subject: 'Parolanız değiştirildi',
         before: [
           '{host} hesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece, parolayı değiştiren cihaz da dahil olmak üzere tüm cihazlarda oturum kapatılır.',
+          'Bunu siz yapmadıysanız hemen parolanızı sıfırlayın. Böylece, parolanın değiştirildiği cihaz da dahil olmak üzere tüm cihazlarda oturum kapatılır.',
         ],
       },
     },

@@ -40,7 +40,7 @@ export const registrationMails = [
         ],
         button: 'E-posta adresini doğrula',
         after: [
-          'Bağlantıyı, kaydolduğunuz tarayıcıdan başka bir tarayıcıda açarsanız sizden parola isteriz. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
+          'Bağlantıyı, kaydolduğunuz tarayıcıdan başka bir tarayıcıda açarsanız parolanız sorulur. Kaydolurken seçtiğiniz parolayı girin veya yeni bir parola belirleyin.',
           'Bağlantı yalnızca bir kez kullanılabilir ve {life} geçerlidir.',
           'Siz kaydolmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Siz doğrulamadan hesabı kimse kullanamaz.',
         ],
@@ -79,7 +79,7 @@ export const registrationMails = [
         button: 'Oturum aç',
         after: [
           'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
-          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Hesabınıza kimse erişmedi ve hesabınızın var olduğunu kimse öğrenmedi.',
+          'Bunu siz yapmadınız mı? Bu e-postayı dikkate almayabilirsiniz. Kimse hesabınıza erişemedi ve böyle bir hesap olduğunu öğrenemedi.',
         ],
         why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolmak istediği için aldınız.',
       },
@@ -110,7 +110,7 @@ export const registrationMails = [
         name: 'Onay bekleyen kayıt',
         subject: 'Hesabınız onay bekliyor',
         before: [
-          'Birisi {host} sitesine bu e-posta adresiyle yeniden kaydolmak istedi. Bu adres zaten kayıtlı; oturum açabilmeniz için bir yöneticinin hesabı onaylaması gerekiyor.',
+          'Birisi {host} sitesine bu e-posta adresiyle yeniden kaydolmak istedi. Bu adres zaten kayıtlı; oturum açabilmeniz için hesabınızın bir yönetici tarafından onaylanması gerekiyor.',
           'Onaylandığında size e-posta göndereceğiz.',
         ],
         button: 'Bize ulaşın',
@@ -146,7 +146,7 @@ export const registrationMails = [
         button: 'Oturum aç',
         after: [
           'Parolanızı mı unuttunuz? Sıfırlayın: {forgot_url}',
-          'Siz kaydolmadınız mı? Hesabı başka kimsenin kullanamaması için parolayı sıfırlayın: {forgot_url}',
+          'Siz kaydolmadınız mı? Başka birinin hesabı kullanmaması için parolayı sıfırlayın: {forgot_url}',
         ],
         why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolup adresi doğruladığı için aldınız.',
       },
@@ -185,7 +185,7 @@ export const registrationMails = [
       tr: {
         name: 'Kayıt reddedildi',
         subject: '{host} kaydınız reddedildi',
-        before: ['{host} yöneticisi kaydınızı reddetti. Hesap ve verileri silindi.'],
+        before: ['{host} yöneticisi kaydınızı reddetti. Hesap, tüm verileriyle birlikte silindi.'],
         button: 'Bize ulaşın',
         after: ['Siz kaydolmadınız mı? Bir şey yapmanız gerekmez.'],
         why: 'Bu e-postayı, birisi {host} sitesine bu adresle kaydolup adresi doğruladığı için aldınız.',
@@ -263,7 +263,7 @@ export const registrationMails = [
         button: 'Parola belirle',
         after: [
           'Açılan sayfada bu e-posta adresini girin; parolanızı belirlemeniz için size bir bağlantı gönderelim.',
-          'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu e-posta kutusuna erişimi olmayan hiç kimse parola belirleyemez.',
+          'Böyle bir hesap beklemiyor muydunuz? Bu e-postayı dikkate almayabilirsiniz. Bu e-posta kutusuna erişimi olmayan kimse parola belirleyemez.',
         ],
         why: 'Bu e-postayı, {host} yöneticisi bu adresle bir hesap oluşturduğu için aldınız.',
       },

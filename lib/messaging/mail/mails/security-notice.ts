@@ -15,6 +15,6 @@ export const resetPassword = {
   tr: {
     button: 'Parolayı sıfırla',
     after: ['Hesabınızda oturum açamıyorsanız {host} yöneticisine başvurun.'],
-    why: 'Bu e-postayı, {host} hesabınızın güvenliğiyle ilgili olduğu için aldınız.',
+    why: 'Bu e-posta, {host} hesabınızın güvenliğiyle ilgili olduğu için size gönderildi.',
   },
 } as const

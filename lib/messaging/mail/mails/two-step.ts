@@ -25,7 +25,7 @@ export const twoStepMails = [
         subject: 'İki adımlı doğrulama açıldı',
         before: [
           '{host} hesabınızda iki adımlı doğrulama açıldı. Oturum açarken artık kimlik doğrulama uygulamanızdaki kod da gerekecek. Diğer oturumlarınız kapatıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hesabınıza başka biri erişiyor. Hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
+          'Bunu siz yapmadıysanız başka biri hesabınıza erişebiliyor demektir. Hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
         ],
       },
     },
@@ -117,7 +117,7 @@ export const twoStepMails = [
           body: 'You no longer need a code to sign in. Set up two-step verification again.',
         },
         tr: {
-          title: 'Bir yönetici iki adımlı doğrulamanızı sıfırladı',
+          title: 'İki adımlı doğrulamanız bir yönetici tarafından sıfırlandı',
           body: 'Oturum açmak için artık kod gerekmiyor. İki adımlı doğrulamayı yeniden kurun.',
         },
       },
@@ -145,9 +145,9 @@ export const twoStepMails = [
         subject: 'Çok fazla hatalı kod girildi',
         before: [
           '{host} hesabınız için çok fazla hatalı kod girildi. {lockout} boyunca doğru olanlar dahil hiçbir kodu kabul etmeyeceğiz. Bunu siz yaptıysanız bekleyip yeniden deneyin.',
-          'Bunu siz yapmadıysanız birisi parolanızı biliyor, bağladığınız bir hesabı kullanabiliyor veya oturumlarınızdan birine erişiyor. Hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
+          'Bunu siz yapmadıysanız birisi parolanızı biliyor, bağladığınız bir hesabı kullanabiliyor veya oturumlarınızdan birine erişebiliyor demektir. Hemen parolanızı sıfırlayın. Böylece tüm cihazlarda oturum kapatılır.',
         ],
-        after: ['Bu kodlarla hesabınıza kimse erişmedi ve hesabınızda hiçbir şey değişmedi.'],
+        after: ['Bu kodlarla kimse hesabınıza erişemedi ve hesabınızda hiçbir şey değişmedi.'],
       },
     },
     inbox: {
@@ -159,7 +159,7 @@ export const twoStepMails = [
         },
         tr: {
           title: 'Çok fazla hatalı kod',
-          body: 'Bir süre kod kabul etmiyoruz. Bunu siz yapmadıysanız biri parolanızı biliyor olabilir. Parolanızı değiştirin.',
+          body: 'Bir süre kod kabul etmiyoruz. Bunu siz yapmadıysanız birisi parolanızı biliyor olabilir. Parolanızı değiştirin.',
         },
       },
     },
@@ -225,7 +225,7 @@ export const twoStepMails = [
         name: 'Kurtarma kodları kaldırıldı',
         subject: 'Yeni kurtarma kodları oluşturun',
         before: [
-          '{host} hesabınızda size ait olmayan bir oturum açıldığını bildirdiniz. Kurtarma kodlarınız bundan sonra oluşturulduğu için kaldırıldı.',
+          '{host} hesabınızda size ait olmayan bir oturum açıldığını bildirdiniz. Kurtarma kodlarınız, o oturum açıldıktan sonra oluşturulduğu için kaldırıldı.',
           'Kimlik doğrulama uygulamanızla veya bir geçiş anahtarıyla oturum açıp yeni kurtarma kodları oluşturun.',
         ],
         button: 'Kurtarma kodu oluştur',

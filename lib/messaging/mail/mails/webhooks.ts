@@ -29,8 +29,8 @@ export const webhookMails = [
         name: 'Webhook devre dışı bırakıldı',
         subject: 'Bir webhook devre dışı bırakıldı: {target}',
         before: [
-          '{host}, {target} adresine giden webhook’u devre dışı bıraktı: Gönderimlerin hiçbiri 3 gün boyunca başarılı olmadı veya alıcı 410 Gone yanıtı verdi. Olaylar artık bu adrese gönderilmiyor.',
-          'Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin. Ulaşmayan olayları webhook’un sayfasından yeniden gönderebilirsiniz.',
+          '{host}, {target} adresine giden webhook’u devre dışı bıraktı: 3 gün boyunca tüm gönderimler başarısız oldu veya alıcı 410 Gone yanıtı verdi. Olaylar artık bu adrese gönderilmiyor.',
+          'Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin. Teslim edilemeyen olayları webhook’un sayfasından yeniden gönderebilirsiniz.',
         ],
         button: 'Webhook’ları aç',
         after: [],
@@ -46,7 +46,7 @@ export const webhookMails = [
         },
         tr: {
           title: 'Bir webhook devre dışı bırakıldı: {target}',
-          body: 'Gönderimlerin hiçbiri 3 gün boyunca başarılı olmadı veya alıcı 410 Gone yanıtı verdi. Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin.',
+          body: '3 gün boyunca tüm gönderimler başarısız oldu veya alıcı 410 Gone yanıtı verdi. Alıcıyı kontrol edin, ardından webhook’u yeniden etkinleştirin.',
         },
       },
     },
