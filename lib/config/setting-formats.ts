@@ -20,7 +20,7 @@ export function parseDurationSeconds(text: string): number | null {
 export const duration = z.string().transform((value, context) => {
   const seconds = parseDurationSeconds(value)
   if (seconds !== null) return seconds
-  context.addIssue({ code: 'custom', message: 'is not a duration such as 900, 15m, 12h or 30d' })
+  context.addIssue({ code: 'custom', message: 'is not a duration such as 900, 15m, 12h, or 30d' })
   return z.NEVER
 })
 

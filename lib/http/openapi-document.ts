@@ -85,7 +85,7 @@ export async function buildOpenApi(files: readonly RouteFile[]): Promise<OpenApi
     info: {
       title: 'Authentication API',
       version: 'v1',
-      description: 'Sign-in, sessions, users, roles and permissions.',
+      description: 'Sign-in, sessions, users, roles, and permissions.',
     },
     servers: [{ url: settings().baseUrl }],
     tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),

@@ -30,7 +30,7 @@ export const paymentBody = z.strictObject({
     .min(1, { error: 'required' })
     .max(TOKEN_LENGTH, { error: 'too_long' })
     .describe(
-      'A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout',
+      'A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline, or sim_timeout',
     ),
   return_url: z
     .string()

@@ -7,7 +7,7 @@ export class PrivateAddressError extends Error {
   readonly code = 'EPRIVATE'
 
   constructor(host: string) {
-    super(`${host} is a private, loopback or link-local address, which is not allowed here`)
+    super(`${host} is a private, loopback, or link-local address, which is not allowed here`)
   }
 }
 

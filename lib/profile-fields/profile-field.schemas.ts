@@ -56,7 +56,9 @@ const key = z
   .regex(PROFILE_KEY, { error: 'invalid_key' })
   .refine((text) => !RESERVED.has(text), { error: 'reserved_key' })
   .meta({ examples: ['department'] })
-  .describe('Lowercase letters, digits and underscores, beginning with a letter; cannot be changed')
+  .describe(
+    'Lowercase letters, digits, and underscores, beginning with a letter; cannot be changed',
+  )
 
 const label = z.strictObject({
   en: lineField(MAX_LABEL_LENGTH).meta({ examples: ['Department'] }),

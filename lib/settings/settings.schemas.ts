@@ -12,7 +12,7 @@ const value = z.union(
     z.array(z.string().max(200, { error: 'too_long' })).max(100, { error: 'too_many' }),
     z
       .record(z.string().max(100), z.string().max(MAX_TEXT, { error: 'too_long' }))
-      .describe('For an email text: subject, body and button'),
+      .describe('For an email text: subject, body, and button'),
     z.null(),
   ],
   { error: 'invalid_type' },

@@ -12,8 +12,8 @@ const space = (size: number, free: number) => () => Promise.resolve({ size, free
 it.each([
   ['a gibibyte', 10 * GIB, GIB, 'ok'],
   ['less than a gibibyte', 10 * GIB, GIB - 1, 'warning'],
-  ['5 %', 100 * GIB, 5 * GIB, 'ok'],
-  ['less than 5 %', 100 * GIB, 5 * GIB - 1, 'warning'],
+  ['5%', 100 * GIB, 5 * GIB, 'ok'],
+  ['less than 5%', 100 * GIB, 5 * GIB - 1, 'warning'],
   ['nothing', 100 * GIB, 0, 'warning'],
   ['an unknown amount', 0, 0, 'skipped'],
 ])('finds a disk with %s free', async (_, size, free, state) => {

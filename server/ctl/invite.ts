@@ -36,6 +36,6 @@ async function invite(email: string, command: Command): Promise<void> {
   const { user } = await atDatabase(async (ctx) =>
     accepted(await inviteUser(OPERATOR, invitation, { ...ctx, locale: language })),
   )
-  const lines = [`${user.email} (${user.id}) is invited. The service sends the email.`]
+  const lines = [`Invited ${user.email} (${user.id}). The service will send the email.`]
   printResult({ json: user, lines }, json)
 }

@@ -4,7 +4,7 @@ import { logger } from '@/lib/platform/logger'
 
 const LOCAL_MODE =
   'A request came through a proxy, but local mode (APP_ENV=local) serves this machine only: /local/outbox and /auth/setup ' +
-  'answer it with 404. To run behind a proxy, set APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS.'
+  'answer it with 404. To run behind a proxy, set APP_ENV=production, APP_BASE_URL, and TRUST_PROXY_HOPS.'
 
 /**
  * Warns the operator, once per process, that local mode is not meant to run behind a proxy. Silent

@@ -6,7 +6,7 @@ import { startService, type ServiceProcess } from '@/tests/kit/start-service'
 import { until } from '@/tests/kit/until'
 
 const ADMIN = { email: 'root@example.org', password: PASSWORD }
-const WARNING = /"level":"warn".*APP_ENV=production, APP_BASE_URL and TRUST_PROXY_HOPS/g
+const WARNING = /"level":"warn".*APP_ENV=production, APP_BASE_URL, and TRUST_PROXY_HOPS/g
 const PROXIES: [string, string][] = [
   ['X-Forwarded-For', '203.0.113.9'],
   ['X-Forwarded-Host', 'id.example.org'],

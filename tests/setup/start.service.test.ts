@@ -54,7 +54,7 @@ describe('invalid settings', () => {
     })
     expect(await service.exitCode()).toBe(1)
     const lines = service.output().trim().split('\n')
-    expect(lines).toContain('AUTH_ACCESS_TOKEN_TTL is not a duration such as 900, 15m, 12h or 30d')
+    expect(lines).toContain('AUTH_ACCESS_TOKEN_TTL is not a duration such as 900, 15m, 12h, or 30d')
     expect(lines).toContain('AUTH_JWT_SECRET must have at least 32 characters')
     expect(lines).toContain('DATABASE_URL must be set in production')
     expect(existsSync(join(service.folder, '.data'))).toBe(false)

@@ -813,7 +813,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels */
+        /** Set your picture: a JPEG, PNG, or WebP image of up to 10 MiB, cropped to 512 × 512 pixels */
         put: operations["setAvatar"];
         post?: never;
         /** Remove your picture */
@@ -1611,7 +1611,7 @@ export interface paths {
         /** List your uploads, newest first */
         get: operations["listUploads"];
         put?: never;
-        /** Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text */
+        /** Upload a file of up to 10 MiB: a JPEG, PNG, or WebP image, a PDF, or plain text */
         post: operations["createUpload"];
         delete?: never;
         options?: never;
@@ -2052,7 +2052,7 @@ export interface paths {
         /** List user imports, newest first: your own, or all of them with users:list */
         get: operations["listUserImports"];
         put?: never;
-        /** Import users from a file: up to 10 MB and 200,000 rows, in the background (roles other than user also require users:role:change) */
+        /** Import users from a file: up to 10 MiB and 200,000 rows, in the background (roles other than user also require users:role:change) */
         post: operations["createUserImport"];
         delete?: never;
         options?: never;
@@ -3748,7 +3748,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "running" | "completed" | "cancelled" | "failed";
-            /** @description Why it failed: actor_not_active, permission_lost, api_key_ended or internal_error */
+            /** @description Why it failed: actor_not_active, permission_lost, api_key_ended, or internal_error */
             stopped_because: string | null;
             /** @description Number of recipients, counted on creation and again when sending starts */
             total: number;
@@ -3957,7 +3957,7 @@ export interface components {
             amount: number;
             /** @description ISO 4217 */
             currency: string;
-            /** @description A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline or sim_timeout */
+            /** @description A payment provider token such as pm_…, never a card number. For the simulator: sim_frictionless, sim_challenge, sim_decline, or sim_timeout */
             payment_method_token: string;
             /** @description Where the browser returns to: a URL on this origin or an entry of OAUTH_APP_REDIRECT_URIS */
             return_url: string;
@@ -4065,7 +4065,7 @@ export interface components {
             /** @description Fields are shown by position, then key */
             position?: number;
             /**
-             * @description Lowercase letters, digits and underscores, beginning with a letter; cannot be changed
+             * @description Lowercase letters, digits, and underscores, beginning with a letter; cannot be changed
              * @example department
              */
             key: string;
@@ -4931,7 +4931,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "completed" | "stopped";
-            /** @description cancelled, actor_not_active, permission_lost, account_reclaimed or internal_error. Rows up to `processed` were handled */
+            /** @description cancelled, actor_not_active, permission_lost, account_reclaimed, or internal_error. Rows up to `processed` were handled */
             stopped_because: string | null;
             /** @example false */
             dry_run: boolean;
@@ -4960,7 +4960,7 @@ export interface components {
             invitations: {
                 /** @enum {string} */
                 status: "running" | "completed" | "stopped";
-                /** @description actor_not_active, permission_lost, account_reclaimed or internal_error */
+                /** @description actor_not_active, permission_lost, account_reclaimed, or internal_error */
                 stopped_because: string | null;
                 /** @description Emails queued so far, one per user */
                 invited: number;
@@ -10199,7 +10199,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file as it is, in UTF-8: at most 10,000,000 bytes. */
+        /** @description The file as it is, in UTF-8: at most 10,485,760 bytes. */
         requestBody: {
             content: {
                 "text/csv": SentText;

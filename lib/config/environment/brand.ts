@@ -49,7 +49,7 @@ export const brand = defineSection({
       default: PRODUCT_NAME,
       property: 'brand.productName',
       description:
-        'The name on pages, in emails and in authenticator apps: up to 60 characters. New ' +
+        'The name on pages, in emails, and in authenticator apps: up to 60 characters. New ' +
         'passwords cannot contain it.',
       editable: {
         area: 'brand',

@@ -24,7 +24,7 @@ export const email = defineSection({
       schema: choice('smtp', 'resend', 'log', 'settings'),
       property: null,
       description:
-        'smtp, resend, log or settings. Default: whichever is configured below, otherwise ' +
+        'smtp, resend, log, or settings. Default: whichever is configured below, otherwise ' +
         'log. log sends nothing, so no one can confirm an address or reset a password; ' +
         'production uses it only if you set it here. settings starts without a sender and ' +
         'leaves email to the settings area of the dashboard; nothing is sent until it is ' +
@@ -259,7 +259,7 @@ export const webhooks = defineSection({
       schema: flag,
       property: null,
       description:
-        'Whether webhooks may be sent to private, loopback and link-local addresses, and over ' +
+        'Whether webhooks may be sent to private, loopback, and link-local addresses, and over ' +
         'plain http. Default: true in local mode, false in production',
     }),
   },

@@ -90,7 +90,7 @@ export const limits = defineSection({
       default: '120/1m',
       property: 'guard.userRateLimit',
       description:
-        "Changes to a user's own account, inbox and preferences, and file downloads, per " +
+        "Changes to a user's own account, inbox, and preferences, and file downloads, per " +
         'user, and per API key: number/time.',
     }),
   },

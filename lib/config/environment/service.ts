@@ -71,7 +71,7 @@ export const service = defineSection({
       schema: choice('debug', 'info', 'warn', 'error'),
       default: 'info',
       property: 'logLevel',
-      description: 'debug, info, warn or error',
+      description: 'debug, info, warn, or error',
     }),
     METRICS_TOKEN: defineSetting({
       schema: textThat(
@@ -115,7 +115,7 @@ export const service = defineSection({
       property: null,
       description:
         'Whether addresses that administrators enter in the dashboard (a mail server) may be ' +
-        'private, loopback or link-local. Does not apply to addresses in this file. Default: ' +
+        'private, loopback, or link-local. Does not apply to addresses in this file. Default: ' +
         'true in local mode, false in production',
     }),
     ACCOUNT_ERASE_AFTER: defineSetting({

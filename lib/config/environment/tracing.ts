@@ -61,7 +61,7 @@ export const tracing = defineSection({
       default: 'parentbased_always_on',
       property: null,
       description:
-        'Which traces are recorded: always_on, always_off or traceidratio, each also with ' +
+        'Which traces are recorded: always_on, always_off, or traceidratio, each also with ' +
         'parentbased_ (as decided by the caller, if it is a trusted proxy).',
     }),
     OTEL_TRACES_SAMPLER_ARG: defineSetting({

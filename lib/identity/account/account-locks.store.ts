@@ -11,7 +11,7 @@ import type { Tx } from '@/lib/platform/db/database'
 //    a foreign key; then provider accounts
 // 3. the user's row, which sign-ins share
 // 4. whatever else belongs to the user: second steps (challenges), the authenticator app, passkeys,
-//    sessions, known devices, hand-off codes, emailed links and codes, enrollments, API keys,
+//    sessions, known devices, handoff codes, emailed links and codes, enrollments, API keys,
 //    uploads. Nothing of it is locked before the user's row by a transaction that needs that row
 //    later, not even for a foreign key. Among themselves they have no order, because one that locks
 //    several holds the user's row alone (`lockUser`).
@@ -28,7 +28,7 @@ import type { Tx } from '@/lib/platform/db/database'
 //   passkey. Nothing else that shares the row locks two of them in another order. Then it may add
 //   the provider account that waited for it, although those come before the user's row: it locks
 //   none that exists, and waits only for a transaction that adds the same one and holds only its
-//   own user's rows, or the session that it replaces. The hand-off of a sign-in to an app adds a
+//   own user's rows, or the session that it replaces. The handoff of a sign-in to an app adds a
 //   provider account in the same way.
 // - A sign-in only shares the user's row and may end sessions: those beyond the limit, which the
 //   sign-ins of one user count one at a time (`lockSessionList`), and the one that it replaces in

@@ -32,7 +32,7 @@ export async function redeemSocketTicket(
 ): Promise<Outcome<{ principal: SessionPrincipal; access: Access; credentialExpiresAt: Date }>> {
   const used = await consumeTicket(db(), ticket, now)
   if (!used)
-    return refuse('invalid_token', { detail: 'The ticket is invalid, expired or already used.' })
+    return refuse('invalid_token', { detail: 'The ticket is invalid, expired, or already used.' })
   if (used.credentialExpiresAt <= now) return refuse('token_expired')
   const who = await authenticateSession(used, now)
   return who.ok ? { ...who, credentialExpiresAt: used.credentialExpiresAt } : who

@@ -106,7 +106,7 @@ export const metricDeclarations = {
   },
   gatehouse_http_requests_total: {
     type: 'counter',
-    help: 'Requests answered, by route, method and class of the status.',
+    help: 'Requests answered, by route, method, and class of the status.',
     labels: { route: 'route', method: METHODS, status: STATUS_CLASSES },
     from: 'recorded',
     across: 'sum',

@@ -26,7 +26,7 @@ export const GET = defineRoute({
 export const POST = defineRoute({
   operationId: 'createUpload',
   tag: 'Uploads',
-  summary: 'Upload a file of up to 10 MiB: a JPEG, PNG or WebP image, a PDF, or plain text',
+  summary: 'Upload a file of up to 10 MiB: a JPEG, PNG, or WebP image, a PDF, or plain text',
   access: { permission: 'uploads:create' },
   limits: ['user'],
   body: multipartBody({ fields: uploadFields, maxFileBytes: MAX_UPLOAD_BYTES }),

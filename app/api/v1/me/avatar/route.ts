@@ -13,7 +13,7 @@ export const PUT = defineRoute({
   operationId: 'setAvatar',
   tag: 'Account',
   summary:
-    'Set your picture: a JPEG, PNG or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
+    'Set your picture: a JPEG, PNG, or WebP image of up to 10 MiB, cropped to 512 × 512 pixels',
   access: 'authenticated',
   limits: ['user', 'avatar'],
   headers: { versions: ifMatch },
