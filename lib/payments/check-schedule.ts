@@ -22,7 +22,7 @@ export function nextCheckAfter(createdAt: Date, now: Date): Date {
 
 /**
  * How long one check at the provider may take before another caller may start one: longer than the
- * provider's timeouts and retries.
+ * deadlines of two questions, the payment and its refunds.
  */
 export const QUESTION_SECONDS = 20
 

@@ -24,13 +24,15 @@ export const reconcilePayments = defineRecurringJob({
   everySeconds: 5,
   claimSeconds: LOCKED_CLAIM_SECONDS,
   run: async (now) => {
-    const until = addSeconds(now, QUESTION_SECONDS)
+    const startedAt = performance.now()
+    // From the time of the claim: the checks before it may have taken long.
+    const until = () => addSeconds(now, (performance.now() - startedAt) / 1000 + QUESTION_SECONDS)
     await eachOf(await listDuePayments(db(), now, BATCH), async (id) => {
-      if (await claimDueCheck(db(), { id, now, until }))
+      if (await claimDueCheck(db(), { id, now, until: until() }))
         await checkPayment(id, backgroundChange(now))
     })
     await eachOf(await listDueRefunds(db(), now, BATCH), async (id) => {
-      if (await claimDueRefund(db(), { id, now, until }))
+      if (await claimDueRefund(db(), { id, now, until: until() }))
         await checkRefund(id, backgroundChange(now))
     })
   },

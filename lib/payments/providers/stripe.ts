@@ -18,9 +18,10 @@ import {
 const TIMEOUT_MS = 4000
 /** The SDK retries by itself, with the same idempotency key. */
 const RETRIES = 1
-/** The most that Stripe lists at once, and the most refunds of a payment that we add up. */
+/** How long a question may take with all of its requests: longer than one with its retry. */
+const DEADLINE_MS = 9000
+/** The most that Stripe lists at once. */
 const PAGE = 100
-const MAX_REFUNDS = 10_000
 const TOKEN_FORM = /^(?:pm|card|src)_\w+$/
 /**
  * Statuses of a final decision by Stripe, as opposed to temporary errors. 401 and 403 concern our
@@ -33,6 +34,8 @@ export interface StripeOptions {
   /** Another server that implements Stripe's API, for tests. */
   apiBaseUrl: string | null
   webhookSecret: string | null
+  /** Shorter in tests. */
+  deadlineMs?: number
 }
 
 /**
@@ -40,9 +43,13 @@ export interface StripeOptions {
  */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   let made: Promise<Stripe> | null = null
-  const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const ask = async <T>(
+    question: (stripe: Stripe, deadline: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const stripe = await (made ??= makeClient(options))
-    return question(stripe).catch((error: unknown) => {
+    const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS)
+    const answer = Promise.race([question(stripe, deadline), rejectAt(deadline)])
+    return answer.catch((error: unknown) => {
       throw toProviderError(error, options.secretKey)
     })
   }
@@ -76,15 +83,12 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     findRefund: (reference) =>
       ask(async ({ refunds }) => presentRefund(await refunds.retrieve(reference))),
     findRefundedAmount: (reference) =>
-      ask(async ({ refunds }) => {
-        const listed = refunds.list({ payment_intent: reference, limit: PAGE })
-        return sumRefunds(await listed.autoPagingToArray({ limit: MAX_REFUNDS }))
-      }),
+      ask(async (stripe, deadline) => sumRefunds(await listRefunds(stripe, reference, deadline))),
     findLateRefund: ({ paymentReference, refundId }) =>
-      ask(async ({ refunds }) => {
-        for await (const one of refunds.list({ payment_intent: paymentReference, limit: PAGE }))
-          if (one.metadata?.refund_id === refundId) return presentRefund(one)
-        return null
+      ask(async (stripe, deadline) => {
+        const refunds = await listRefunds(stripe, paymentReference, deadline)
+        const found = refunds.find(({ metadata }) => metadata?.refund_id === refundId)
+        return found ? presentRefund(found) : null
       }),
     readWebhook: async (message) =>
       options.webhookSecret === null
@@ -98,6 +102,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
           : 'Stripe accepts the key (test mode).'
       }),
   }
+}
+
+function rejectAt(deadline: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(new ProviderUnavailable('Stripe did not answer in time'))
+    deadline.addEventListener('abort', fail, { once: true })
+  })
 }
 
 /** Loaded on first use, because it takes a tenth of a second. */
@@ -114,6 +125,20 @@ async function makeClient({ secretKey, apiBaseUrl }: StripeOptions): Promise<Str
       protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
     }),
   })
+}
+
+/** All refunds of a payment, page by page until the deadline. */
+async function listRefunds(
+  { refunds }: Stripe,
+  reference: string,
+  deadline: AbortSignal,
+): Promise<Stripe.Refund[]> {
+  const listed: Stripe.Refund[] = []
+  for await (const refund of refunds.list({ payment_intent: reference, limit: PAGE })) {
+    deadline.throwIfAborted()
+    listed.push(refund)
+  }
+  return listed
 }
 
 /**

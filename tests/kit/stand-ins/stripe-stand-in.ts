@@ -48,7 +48,8 @@ export async function startStripeStandIn() {
   const state = {
     mode: 'ok' as StripeMode,
     requests: [] as { path: string; fields: Fields }[],
-    onDone: () => {},
+    /** Called when the work is done; the response waits for it. */
+    onDone: (): void | Promise<void> => {},
   }
 
   const handle = (method: string, url: URL, fields: Fields): Reply => {
@@ -193,7 +194,7 @@ export async function startStripeStandIn() {
       return send(fault(400, 'idempotency_error', 'idempotency_error'))
     const reply = known?.reply ?? handle(req.method ?? '', url, fields)
     if (typeof key === 'string') answers.set(key, { form, reply })
-    state.onDone()
+    await state.onDone()
     const lost = state.mode === 'silent' || (!known && fields.payment_method === 'pm_timeout')
     if (lost) res.destroy()
     else send(reply)
