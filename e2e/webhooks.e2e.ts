@@ -85,6 +85,31 @@ for (const javaScriptEnabled of ADMIN_MODES)
     await receiver.close()
   })
 
+test('an outdated page changes nothing, and the current one rotates the secret and deletes', async ({
+  browser,
+  service,
+}) => {
+  const webhook = { url: 'http://127.0.0.1:1/', events: ['user.*'] }
+  const { id } = await callAsAdmin<{ id: string }>(service, 'POST', '/webhooks', webhook)
+  const context = await newVisitor(browser, service, false)
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto(`${PATH}/${id}`)
+  await callAsAdmin(service, 'PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:2/' })
+  await page.getByRole('button', { name: texts.actions.disable, exact: true }).click()
+  await expect(page.getByText(texts.outdated)).toBeVisible()
+  await expect(page.getByText(texts.reasons.manual)).toHaveCount(0)
+  for (const [button, notice] of [
+    [texts.actions.rotate, texts.notices.webhook_rotated],
+    [texts.actions.delete, texts.notices.webhook_deleted],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').getByRole('button', { name: button }).click()
+    await expect(page.getByText(notice)).toBeVisible()
+  }
+  await context.close()
+})
+
 test('the pages are accessible and fit a phone', async ({ context, page, service }) => {
   await asAdmin(context, service)
   await page.setViewportSize({ width: 375, height: 800 })

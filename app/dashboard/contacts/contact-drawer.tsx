@@ -2,6 +2,8 @@ import { Reply } from 'lucide-react'
 import { cache } from 'react'
 import { changeContactStatus, removeContact } from '@/app/dashboard/contacts/actions'
 import { ContactStatusBadge } from '@/app/dashboard/contacts/contact-table'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { SubmitButton } from '@/components/forms/submit-button'
@@ -23,6 +25,8 @@ interface ContactDrawerProps {
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
+  /** The address of the page with this message open. */
+  here: string
   closeHref: string
   mayDelete: boolean
 }
@@ -33,11 +37,13 @@ export async function ContactDrawer({
   outcome,
   locale,
   messages,
+  here,
   closeHref,
   mayDelete,
 }: ContactDrawerProps) {
   const found = await findContact(id)
   const texts = messages.contacts.detail
+  const { recoveryActions } = lostUpdate(messages, here)
   return (
     <Drawer
       title={<bdi>{found.ok ? found.contact.subject : texts.title}</bdi>}
@@ -45,7 +51,12 @@ export async function ContactDrawer({
       closeLabel={texts.close}
     >
       <div className="px-5 has-[p]:pt-5">
-        <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
+        <RefusalAlert
+          outcome={outcome}
+          locale={locale}
+          forms={['delete']}
+          recoveryActions={recoveryActions}
+        />
       </div>
       {found.ok ? (
         <ContactDetail
@@ -54,6 +65,7 @@ export async function ContactDrawer({
           outcome={outcome}
           locale={locale}
           messages={messages}
+          recoveryActions={recoveryActions}
           mayDelete={mayDelete}
         />
       ) : (
@@ -63,6 +75,8 @@ export async function ContactDrawer({
   )
 }
 
+type RecoveryActions = ReturnType<typeof lostUpdate>['recoveryActions']
+
 interface ContactDetailProps {
   contact: Contact
   /** Email address of the user who last set the status; null if that user no longer exists. */
@@ -70,6 +84,7 @@ interface ContactDetailProps {
   outcome: FormOutcome | null
   locale: Locale
   messages: Messages
+  recoveryActions: RecoveryActions
   mayDelete: boolean
 }
 
@@ -80,6 +95,7 @@ function ContactDetail({
   outcome,
   locale,
   messages,
+  recoveryActions,
   mayDelete,
 }: ContactDetailProps) {
   const { contacts: texts, forms, uploads } = messages
@@ -91,8 +107,10 @@ function ContactDetail({
         locale={locale}
         outcome={outcome}
         notices={labels.done}
+        recoveryActions={recoveryActions}
       >
         <input type="hidden" name="contact_id" value={contact.id} />
+        <VersionField version={contact.version} />
         <div className="flex flex-wrap gap-2">
           {CONTACT_STATUSES.filter((status) => status !== contact.status).map((status) => (
             <SubmitButton
@@ -162,19 +180,27 @@ function ContactDetail({
         ) : null}
         <Fact term={labels.ip}>{contact.ip ?? '–'}</Fact>
       </dl>
-      {mayDelete ? <DeleteContact id={contact.id} locale={locale} texts={labels.remove} /> : null}
+      {mayDelete ? (
+        <DeleteContact
+          contact={contact}
+          locale={locale}
+          texts={labels.remove}
+          recoveryActions={recoveryActions}
+        />
+      ) : null}
     </div>
   )
 }
 
 interface DeleteContactProps {
-  id: string
+  contact: Contact
   locale: Locale
   texts: Messages['contacts']['detail']['remove']
+  recoveryActions: RecoveryActions
 }
 
 /** Deletes the message after a confirmation. */
-function DeleteContact({ id, locale, texts }: DeleteContactProps) {
+function DeleteContact({ contact, locale, texts, recoveryActions }: DeleteContactProps) {
   return (
     <div>
       <ConfirmedForm
@@ -184,11 +210,13 @@ function DeleteContact({ id, locale, texts }: DeleteContactProps) {
         title={texts.title}
         text={texts.text}
         cancel={texts.cancel}
+        recoveryActions={recoveryActions}
         danger
         size="sm"
         locale={locale}
       >
-        <input type="hidden" name="contact_id" value={id} />
+        <input type="hidden" name="contact_id" value={contact.id} />
+        <VersionField version={contact.version} />
       </ConfirmedForm>
     </div>
   )

@@ -80,6 +80,7 @@ export default page.render(async ({ principal, searchParams }) => {
           outcome={outcome}
           locale={locale}
           messages={messages}
+          here={contactsAddress(status, { cursor, message: open })}
           closeHref={contactsAddress(status, { cursor })}
           mayDelete={can(principal, 'contacts:delete')}
         />

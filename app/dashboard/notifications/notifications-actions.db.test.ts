@@ -116,12 +116,14 @@ describe('without JavaScript', () => {
     })
     expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi', href: null })
     // An outdated form does not undo that.
-    expect(await post(saveTemplate, page, shown)).toMatchObject({
-      status: 412,
-      state: { code: 'precondition_failed' },
-    })
-    expect(await db().notificationTemplate.findFirst()).toMatchObject({ title: 'Hi' })
-    expect(await post(removeTemplate, page, {})).toMatchObject({
+    for (const action of [saveTemplate, removeTemplate])
+      expect(await post(action, page, shown)).toMatchObject({
+        status: 412,
+        state: { code: 'precondition_failed' },
+      })
+    const now = await db().notificationTemplate.findFirstOrThrow()
+    expect(now).toMatchObject({ title: 'Hi' })
+    expect(await post(removeTemplate, page, { version: String(now.version) })).toMatchObject({
       to: `${PATH}/templates`,
       notice: { notice: 'template_deleted', values: { name: 'Greeting' } },
     })

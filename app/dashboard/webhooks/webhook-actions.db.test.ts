@@ -59,6 +59,9 @@ const versionOf = async (id: string) => {
   const { version } = await db().webhookEndpoint.findUniqueOrThrow({ where: { id } })
   return String(version)
 }
+/** Posts one of the forms that have no other field. */
+const press = async (id: string, action: keyof typeof actions) =>
+  edit(id, action, { version: await versionOf(id) })
 const FORM = { url: URL, description: '', events: ['user.*'] }
 
 describe('the form of a webhook', () => {
@@ -105,17 +108,17 @@ describe('the page of a webhook', () => {
       notice: { notice: 'webhook_saved' },
     })
     expect(await now()).toMatchObject({ description: 'Orders' })
-    expect(await edit(id, 'disableWebhook')).toMatchObject({
+    expect(await press(id, 'disableWebhook')).toMatchObject({
       notice: { notice: 'webhook_disabled' },
     })
     expect(await now()).toMatchObject({ disabledReason: 'manual' })
     expect(await edit(id, 'testWebhook')).toMatchObject({ notice: { code: 'conflict' } })
-    await edit(id, 'enableWebhook')
+    await press(id, 'enableWebhook')
     expect(await edit(id, 'testWebhook')).toMatchObject({
       notice: { notice: 'webhook_tested' },
     })
     expect(await db().webhookDelivery.count()).toBe(1)
-    expect(await edit(id, 'removeWebhook')).toMatchObject({ to: '/dashboard/webhooks' })
+    expect(await press(id, 'removeWebhook')).toMatchObject({ to: '/dashboard/webhooks' })
     expect(await now()).toBeNull()
   })
 
@@ -130,6 +133,25 @@ describe('the page of a webhook', () => {
     expect(await db().webhookEndpoint.findMany()).toEqual(before)
   })
 
+  it.each(['disableWebhook', 'enableWebhook', 'rotateSecret', 'removeWebhook'] as const)(
+    'is shown again instead of %s after a change that it does not show',
+    async (action) => {
+      const { id } = await makeWebhook(URL)
+      const version = await versionOf(id)
+      if (action === 'enableWebhook') await press(id, 'disableWebhook')
+      await edit(id, 'saveWebhook', { ...FORM, version: await versionOf(id), url: `${URL}?other` })
+      const before = await db().webhookEndpoint.findMany()
+      expect(await edit(id, action, { version })).toMatchObject({
+        status: 303,
+        to: `/dashboard/webhooks/${id}`,
+        notice: { code: 'precondition_failed' },
+        shown: null,
+      })
+      expect(await edit(id, action)).toMatchObject({ status: 422 })
+      expect(await db().webhookEndpoint.findMany()).toEqual(before)
+    },
+  )
+
   it('sends a delivery again, and says so if it is waiting already', async () => {
     const { id } = await makeWebhook(URL)
     await edit(id, 'testWebhook')
@@ -143,7 +165,7 @@ describe('the page of a webhook', () => {
 
   it('shows a rotated secret until it is confirmed', async () => {
     const { id } = await makeWebhook(URL)
-    const rotated = await edit(id, 'rotateSecret')
+    const rotated = await press(id, 'rotateSecret')
     expect(rotated.shown).toMatchObject({ kind: 'webhook_secret', webhookId: id })
     expect((await edit(id, 'hideSecret')).shown).toBeNull()
   })

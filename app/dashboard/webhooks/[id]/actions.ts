@@ -18,6 +18,7 @@ const onWebhook = {
   page: '/dashboard/webhooks/[id]',
 } as const
 const noInput = z.object({})
+const versionOnly = z.object({ version: formVersion })
 
 export const saveWebhook = defineAction({
   ...onWebhook,
@@ -32,10 +33,10 @@ const switchWebhook = (enabled: boolean) =>
   defineAction({
     ...onWebhook,
     act: 'webhook',
-    stale: ['conflict'],
-    body: noInput,
-    handle: (_, { principal, params, ctx }) =>
-      changeWebhook(principal, { id: params.id, enabled }, ctx),
+    stale: ['precondition_failed'],
+    body: versionOnly,
+    handle: ({ version }, { principal, params, ctx }) =>
+      changeWebhook(principal, { id: params.id, versions: [version], enabled }, ctx),
     done: (_, { here }) => ({
       redirect: here,
       notice: enabled ? 'webhook_enabled' : 'webhook_disabled',
@@ -48,19 +49,21 @@ export const disableWebhook = switchWebhook(false)
 export const removeWebhook = defineAction({
   ...onWebhook,
   act: 'webhook',
-  stale: ['conflict'],
-  body: noInput,
-  handle: (_, { principal, params, ctx }) => deleteWebhook(principal, { id: params.id }, ctx),
+  stale: ['precondition_failed'],
+  body: versionOnly,
+  handle: ({ version }, { principal, params, ctx }) =>
+    deleteWebhook(principal, { id: params.id, versions: [version] }, ctx),
   done: () => ({ redirect: pagePath('/dashboard/webhooks'), notice: 'webhook_deleted' }),
 })
 
 export const rotateSecret = defineAction({
   ...onWebhook,
   act: 'webhook',
-  stale: ['conflict'],
-  body: noInput,
-  handle: async (_, { principal, params, ctx }) => {
-    const rotated = await rotateWebhookSecret(principal, { id: params.id }, ctx)
+  stale: ['precondition_failed'],
+  body: versionOnly,
+  handle: async ({ version }, { principal, params, ctx }) => {
+    const target = { id: params.id, versions: [version] }
+    const rotated = await rotateWebhookSecret(principal, target, ctx)
     if (!rotated.ok) return rotated
     const shown = { kind: 'webhook_secret', webhookId: params.id, secret: rotated.secret } as const
     return { ok: true, cookie: oneTimeSetCookie(shown, principal, ctx.now) }

@@ -13,6 +13,7 @@ import {
 import { DeliveriesCard } from '@/app/dashboard/webhooks/[id]/deliveries-card'
 import { WebhookForm } from '@/app/dashboard/webhooks/webhook-form'
 import { WebhookBadge } from '@/app/dashboard/webhooks/webhook-parts'
+import { VersionField } from '@/components/forms/hidden-fields'
 import { ConfirmedForm, PageForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { ShownOnceCard } from '@/components/forms/shown-once-card'
@@ -79,11 +80,7 @@ export default page.render(async ({ principal, params, searchParams }) => {
       <LiveRegion role="status" className="mb-4">
         <Report outcome={outcome} texts={texts} />
       </LiveRegion>
-      <RefusalAlert
-        outcome={outcome?.code === 'conflict' ? null : outcome}
-        locale={locale}
-        forms={['rotate', 'delete']}
-      />
+      <RefusalAlert outcome={outcome} locale={locale} forms={['rotate', 'delete']} />
       <div className="grid gap-6">
         {secret ? (
           <ShownOnceCard
@@ -139,7 +136,13 @@ function Report({ outcome, texts }: { outcome: FormOutcome | null; texts: Messag
   const notices: Partial<Record<string, string>> = texts.notices
   const notice = ownValue(notices, outcome?.notice)
   if (notice) return <Alert tone="success">{notice}</Alert>
-  return outcome?.code === 'conflict' ? <Alert tone="warning">{texts.outdated}</Alert> : null
+  return isOutdated(outcome) ? <Alert tone="warning">{texts.outdated}</Alert> : null
+}
+
+/** Whether the page was opened again by an action because it was out of date. */
+function isOutdated(outcome: FormOutcome | null): boolean {
+  if (!outcome || outcome.form !== undefined) return false
+  return outcome.code === 'conflict' || outcome.code === 'precondition_failed'
 }
 
 /** Why no events are sent, or since when they have failed. */
@@ -159,6 +162,7 @@ function StateAlert({ webhook, locale, messages }: ViewProps) {
 function WebhookActions({ webhook, locale, messages }: ViewProps) {
   const { actions } = messages.webhooks
   const { pending } = messages.forms
+  const version = <VersionField version={webhook.version} />
   return (
     <div className="flex flex-wrap gap-2">
       {webhook.enabled ? (
@@ -169,6 +173,7 @@ function WebhookActions({ webhook, locale, messages }: ViewProps) {
             </SubmitButton>
           </PageForm>
           <PageForm action={disableWebhook} locale={locale} intent="disable">
+            {version}
             <SubmitButton variant="outline" pendingText={pending}>
               {actions.disable}
             </SubmitButton>
@@ -176,6 +181,7 @@ function WebhookActions({ webhook, locale, messages }: ViewProps) {
         </>
       ) : (
         <PageForm action={enableWebhook} locale={locale} intent="enable">
+          {version}
           <SubmitButton pendingText={pending}>{actions.enable}</SubmitButton>
         </PageForm>
       )}
@@ -188,6 +194,7 @@ function DangerActions({ webhook, locale, messages }: ViewProps) {
   const { actions, confirm, cancel } = messages.webhooks
   const { host } = new URL(webhook.url)
   const form = { locale, cancel }
+  const version = <VersionField version={webhook.version} />
   return (
     <div className="flex flex-wrap gap-2">
       <ConfirmedForm
@@ -197,7 +204,9 @@ function DangerActions({ webhook, locale, messages }: ViewProps) {
         button={actions.rotate}
         title={confirm.rotateTitle}
         text={confirm.rotateText}
-      />
+      >
+        {version}
+      </ConfirmedForm>
       <ConfirmedForm
         {...form}
         action={removeWebhook}
@@ -206,7 +215,9 @@ function DangerActions({ webhook, locale, messages }: ViewProps) {
         title={formatMessage(confirm.deleteTitle, { host })}
         text={confirm.deleteText}
         danger
-      />
+      >
+        {version}
+      </ConfirmedForm>
     </div>
   )
 }

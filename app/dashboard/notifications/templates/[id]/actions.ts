@@ -29,10 +29,10 @@ export const saveTemplate = defineAction({
 
 export const removeTemplate = defineAction({
   ...onTemplate,
-  body: z.object({}),
-  handle: async (_, { principal, params: { id }, ctx }) => {
+  body: z.object({ version: formVersion }),
+  handle: async ({ version }, { principal, params: { id }, ctx }) => {
     const before = await getTemplate(id)
-    const deleted = await deleteTemplate(principal, { id }, ctx)
+    const deleted = await deleteTemplate(principal, { id, versions: [version] }, ctx)
     return deleted.ok ? { ok: true, name: before.ok ? before.template.name : '' } : deleted
   },
   done: ({ name }) => ({ redirect: LIST, notice: 'template_deleted', values: { name } }),

@@ -2,6 +2,8 @@ import { cache } from 'react'
 import { MissingRecord } from '@/app/dashboard/missing-record'
 import { removeTemplate, saveTemplate } from '@/app/dashboard/notifications/templates/[id]/actions'
 import { TemplateForm } from '@/app/dashboard/notifications/templates/template-form'
+import { VersionField } from '@/components/forms/hidden-fields'
+import { lostUpdate } from '@/components/forms/lost-update'
 import { ConfirmedForm } from '@/components/forms/page-form'
 import { RefusalAlert } from '@/components/forms/refusal-alert'
 import { PageHeader } from '@/components/layout/page-header'
@@ -33,6 +35,8 @@ export default page.render(async ({ params }) => {
   const texts = messages.notificationPages.templates
   const { template } = found
   const outcome = await readOutcome()
+  const here = pagePath('/dashboard/notifications/templates/[id]', template.id)
+  const { recoveryActions } = lostUpdate(messages, here)
   return (
     <>
       <PageHeader
@@ -40,7 +44,12 @@ export default page.render(async ({ params }) => {
         lead={texts.editLead}
         back={{ href: pagePath('/dashboard/notifications/templates'), label: texts.back }}
       />
-      <RefusalAlert outcome={outcome} locale={locale} forms={['delete']} />
+      <RefusalAlert
+        outcome={outcome}
+        locale={locale}
+        forms={['delete']}
+        recoveryActions={recoveryActions}
+      />
       <TemplateForm
         action={saveTemplate}
         template={template}
@@ -64,9 +73,12 @@ export default page.render(async ({ params }) => {
           title={formatMessage(texts.deleteTitle, { name: template.name })}
           text={texts.deleteText}
           cancel={texts.cancel}
+          recoveryActions={recoveryActions}
           danger
           locale={locale}
-        />
+        >
+          <VersionField version={template.version} />
+        </ConfirmedForm>
       </div>
     </>
   )
