@@ -38,9 +38,10 @@ export interface GuardOptions {
   maxTokens?: number | undefined
   /**
    * Called for failures in the background, such as a feed that can't be opened, and for mistakes in
-   * the configuration; with the same message at most once a minute.
+   * the configuration; with the same message at most once a minute. What it throws, or rejects
+   * with, is ignored.
    */
-  onError?: ((error: unknown) => void) | undefined
+  onError?: ((error: unknown) => unknown) | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** Replaces the clocks, in tests. */

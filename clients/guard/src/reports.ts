@@ -9,7 +9,7 @@ export type Report = (message: string, cause?: unknown) => void
  * Calls `onError` with an error of that message, at most once a minute. `steady`: a clock in ms.
  */
 export function reportTo(
-  onError: ((error: unknown) => void) | undefined,
+  onError: ((error: unknown) => unknown) | undefined,
   steady: () => number,
 ): Report {
   const reportedAt = new Map<string, number>()
@@ -19,11 +19,8 @@ export function reportTo(
     reportedAt.delete(message)
     reportedAt.set(message, steady())
     if (reportedAt.size > MAX_REMEMBERED) reportedAt.delete([...reportedAt.keys()][0]!)
-    try {
-      onError?.(new Error(message, { cause }))
-    } catch {
-      // A fault in the callback must not end the process from a timer.
-    }
+    // A fault in the callback must not end the process: not from a timer, nor as a rejection.
+    void (async () => onError?.(new Error(message, { cause })))().catch(() => undefined)
   }
 }
 

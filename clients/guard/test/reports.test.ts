@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freePort } from '../../../tests/kit/free-port.js'
 import { until } from '../../../tests/kit/until.js'
@@ -68,12 +69,22 @@ it('repeats a failure at most once a minute, and reports another one at once', a
   expect(await fail(500, 1)).toBe(3)
 })
 
-it('works on if the callback for errors throws', async () => {
-  const staged = await stage({
-    onError: () => {
+it.each([
+  [
+    'throws',
+    () => {
       throw new Error('fault')
     },
-  })
+  ],
+  ['rejects', () => Promise.reject(new Error('fault'))],
+])('works on if the callback for errors %s', async (_, onError) => {
+  const unhandled: unknown[] = []
+  const collect = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', collect)
+  const staged = await stage({ onError })
   staged.gatehouse.broken = true
   expect(await staged.guard.check(staged.gatehouse.bearer())).toMatchObject({ code: 'unavailable' })
+  await setImmediate()
+  process.off('unhandledRejection', collect)
+  expect(unhandled).toEqual([])
 })
