@@ -16,6 +16,8 @@ interface Following {
   /** The load in progress, and whether something changed since it started. */
   load: Promise<void> | null
   again: boolean
+  /** Whether the last attempt to follow a change failed, which was logged. */
+  failing: boolean
   listeners: Set<() => void>
 }
 
@@ -24,6 +26,7 @@ const state = () =>
     version: UNREAD,
     load: null,
     again: false,
+    failing: false,
     listeners: new Set(),
   }))
 
@@ -84,19 +87,25 @@ async function loadUntilCurrent(following: Following): Promise<void> {
 }
 
 async function reloadQuietly(): Promise<void> {
+  const following = state()
   try {
     await reloadSettings()
+    following.failing = false
   } catch (error) {
     // Makes the poll read again, because the loaded version is known to be outdated.
-    state().version = UNREAD
-    logger().warn({ error }, 'changed settings could not be read yet')
+    following.version = UNREAD
+    if (!following.failing) logger().warn({ error }, 'changed settings could not be read yet')
+    following.failing = true
   }
 }
 
 async function lookForChange(): Promise<void> {
+  let version: number
   try {
-    if ((await readSettingsVersion(db())) !== state().version) await reloadSettings()
+    version = await readSettingsVersion(db())
   } catch {
     // The database is unavailable, which is reported elsewhere; the next poll comes soon.
+    return
   }
+  if (version !== state().version) await reloadQuietly()
 }
