@@ -40,6 +40,11 @@ describe('a CSV file', () => {
     ['CRLF after a quoted field, but LF elsewhere', 'email,name\na@x.org,"Ada"\r\n'],
     ['LF after a quoted field, but CRLF elsewhere', 'email,name\r\na@x.org,"Ada"\n'],
     ['CR alone, as spreadsheets once wrote it', 'email,name\ra@x.org,Ada\r'],
+    [
+      'CR CR LF, as programs on Windows write CRLF in text mode',
+      'email,name\r\r\na@x.org,Ada\r\r\n',
+    ],
+    ['CR CR LF after a quoted field', 'email,name\r\r\na@x.org,"Ada"\r\r\n'],
     ['empty lines', '\n\nemail,name\n\na@x.org,Ada\n\n'],
   ])('can have %s', async (_, text) => {
     expect(await dataOf('csv', text)).toEqual([{ email: 'a@x.org', name: 'Ada' }])

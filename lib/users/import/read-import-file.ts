@@ -107,8 +107,9 @@ const MAX_ROW_CHARACTERS = 100_000
 /**
  * The rows of a CSV file (RFC 4180) whose first line names the columns, in any case and order.
  * Fields are separated by commas, or by semicolons as spreadsheets in many countries write them; a
- * quote inside quotes is doubled; lines end in LF or CRLF, or all of them in CR; empty lines are
- * ignored. Empty cells are left out. Throws UnreadableFile.
+ * quote inside quotes is doubled; lines end in LF, CRLF, or CR CR LF (a CRLF that was written in
+ * text mode on Windows), or all of them in CR; empty lines are ignored. Empty cells are left out.
+ * Throws UnreadableFile.
  */
 async function* readCsvRows(text: string): AsyncGenerator<RawRow> {
   const parser = Readable.from(slices(Buffer.from(text))).pipe(
@@ -166,7 +167,7 @@ function delimiterOf(text: string): string {
  * cell.
  */
 function lineEndsOf(text: string): string | string[] {
-  return /\r\n|\r|\n/.exec(text)?.[0] === '\r' ? '\r' : ['\r\n', '\n']
+  return /\r+\n|\r|\n/.exec(text)?.[0] === '\r' ? '\r' : ['\r\r\n', '\r\n', '\n']
 }
 
 /** Piece by piece, so that other requests are served while a large file is read. */
