@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { type Profile, profileResponse } from '@/lib/accounts/present-profile'
 import { fromWebRequest } from '@/lib/http/api-request'
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken, ifMatch, locale } from '@/lib/http/request-headers'
@@ -76,6 +77,34 @@ describe('a handler', () => {
       responses: { 200: pet },
       // @ts-expect-error -- `tags` is missing
       handle: async () => ({ status: 200, body: { name: 'Tom', kind: 'cat' } }),
+    })
+  })
+
+  it('cannot show an object that has a version, or a profile, without its ETag', () => {
+    const versioned = z.strictObject({ version: z.number() })
+    const headers = { etag: '"3"' }
+    defineRoute({
+      ...about,
+      responses: { 200: versioned },
+      handle: async () => ({ status: 200, body: { version: 3 }, headers }),
+    })
+    defineRoute({
+      ...about,
+      responses: { 200: versioned },
+      // @ts-expect-error -- the ETag is missing
+      handle: async () => ({ status: 200, body: { version: 3 } }),
+    })
+    const profile = {} as Profile
+    defineRoute({
+      ...about,
+      responses: { 200: profileResponse },
+      handle: async () => ({ status: 200, body: profile, headers }),
+    })
+    defineRoute({
+      ...about,
+      responses: { 200: profileResponse },
+      // @ts-expect-error -- the ETag is missing
+      handle: async () => ({ status: 200, body: profile }),
     })
   })
 

@@ -7,6 +7,7 @@ import {
 } from '@/lib/access/permission-access'
 import type { Access } from '@/lib/access/find-access'
 import type { MissingFactor } from '@/lib/access/missing-factor'
+import type { Profile } from '@/lib/accounts/present-profile'
 import type { ApiRequest } from '@/lib/http/api-request'
 import type { ApiTag } from '@/lib/http/openapi-tags'
 import type { HeaderValues, RequestHeaders } from '@/lib/http/request-headers'
@@ -210,8 +211,12 @@ interface AnswerBesides {
   failed?: boolean
 }
 
+/** An object with a version has an ETag. A profile shows its version only there. */
+type TagOf<Schema> =
+  Schema extends z.ZodType<{ version: number } | Profile> ? { headers: { etag: string } } : unknown
+
 type AnswerWith<Status, Schema> =
-  | ({ status: Status; body: BodyOf<Schema>; chunks?: undefined } & AnswerBesides)
+  | ({ status: Status; body: BodyOf<Schema>; chunks?: undefined } & TagOf<Schema> & AnswerBesides)
   | ({ status: Status; body: HtmlText; chunks?: undefined } & AnswerBesides)
   | ({ status: Status; body: null; chunks: Chunks } & AnswerBesides)
 

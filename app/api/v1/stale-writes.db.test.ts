@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { beginConfirmation, setCode } from '@/lib/messaging/sms/phone.store'
 import { disableWebhookRow } from '@/lib/messaging/webhooks/webhook.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -14,6 +15,7 @@ import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
+import { freshPhone } from '@/tests/kit/text-queue'
 import { picture, receivedFile } from '@/tests/kit/upload-files'
 import { makeWebhook } from '@/tests/kit/webhooks'
 import { storage } from '@/lib/uploads/storage'
@@ -69,6 +71,25 @@ async function account(): Promise<Made> {
   return { as: id, version: 1, change }
 }
 
+const CODE = '123456'
+
+async function accountWithPhoneCode(): Promise<Made> {
+  const made = await account()
+  const [userId, now] = [made.as, new Date()]
+  const id = await inTransaction((tx) =>
+    beginConfirmation(tx, { userId, phone: freshPhone(), now }),
+  )
+  await setCode(db(), { userId, id: id!, code: CODE, now })
+  return made
+}
+
+async function accountWithPhone(): Promise<Made> {
+  const made = await account()
+  const data = { phone: freshPhone(), phoneVerifiedAt: new Date() }
+  await db().user.update({ where: { id: made.as }, data })
+  return made
+}
+
 async function ownImage({ as }: Made) {
   const png = await picture(40, 40).png().toBuffer()
   const file = receivedFile(png, 'image/png', 'me.png')
@@ -85,8 +106,17 @@ const written = () =>
     db().contactMessage.findMany({ orderBy: { id: 'asc' } }),
     db().user.findMany({
       orderBy: { id: 'asc' },
-      select: { id: true, name: true, avatarUploadId: true, status: true, version: true },
+      select: {
+        id: true,
+        name: true,
+        avatarUploadId: true,
+        phone: true,
+        phoneVerifiedAt: true,
+        status: true,
+        version: true,
+      },
     }),
+    db().phoneConfirmation.findMany({ orderBy: { userId: 'asc' } }),
     db().upload.findMany({ where: { status: 'stored' }, orderBy: { id: 'asc' } }),
   ])
 
@@ -113,6 +143,11 @@ const WRITES: [operationId: string, make: () => Promise<Made>, body?: Body, quer
   ['updateProfile', account, ownImage],
   ['setAvatar', account, ownPicture],
   ['removeAvatar', account],
+  ['requestPhoneChange', account, () => ({ phone: freshPhone() })],
+  ['requestPhoneChange', accountWithPhone, () => ({ phone: freshPhone() })],
+  ['verifyPhone', accountWithPhoneCode, () => ({ code: CODE })],
+  ['removePhone', accountWithPhone],
+  ['removePhone', accountWithPhoneCode],
   ['deleteOwnAccount', account, () => ({})],
   ['deleteOwnAccount', account, () => ({}), { erase: 'true' }],
 ]
@@ -155,6 +190,7 @@ it.each([
 
 it.each([
   ['setAvatar', account, ownPicture],
+  ['verifyPhone', accountWithPhoneCode, async () => ({ code: CODE })],
   ['rotateWebhookSecret', webhook, async () => ({})],
 ] as const)('%s returns the ETag that the next change accepts', async (operationId, make, body) => {
   const made = await make()

@@ -7614,7 +7614,13 @@ export interface operations {
     requestPhoneChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7639,7 +7645,13 @@ export interface operations {
     removePhone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7658,7 +7670,13 @@ export interface operations {
     verifyPhone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the object as you know it. If it has changed since, the request is refused
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -17,6 +17,7 @@ import { queueCode } from '@/lib/messaging/sms/queue-sms'
 import { takeCode } from '@/lib/messaging/sms/sms-budget.store'
 import { canSendTexts } from '@/lib/messaging/sms/text-sender'
 import { publish } from '@/lib/platform/bus/bus'
+import { type AcceptedVersions, checkVersion } from '@/lib/platform/check-version'
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
@@ -24,13 +25,18 @@ import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform
 import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-context'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 
+/** Each function below refuses `precondition_failed` if `versions` lacks that of the user. */
+interface Versions {
+  versions?: AcceptedVersions
+}
+
 /**
  * Requests a phone number for one's own account. A code is sent to it, and a confirmed number stays
  * until the new one is confirmed. The response is the same for a number that others have, and for
  * one that reached today's limit of codes and gets none.
  */
 export async function requestPhoneCode(
-  input: { phone: string },
+  input: { phone: string } & Versions,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
@@ -39,7 +45,7 @@ export async function requestPhoneCode(
   if (!mayReceiveTexts(phone)) return refuseNumber('unsupported_phone')
   if (!canSendTexts()) return refuse('sms_unavailable')
   try {
-    return await inTransaction((tx) => request(tx, phone, principal, ctx))
+    return await inTransaction((tx) => request(tx, { ...input, phone }, principal, ctx))
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal
     throw error
@@ -48,14 +54,15 @@ export async function requestPhoneCode(
 
 async function request(
   tx: Tx,
-  phone: string,
+  { phone, versions }: { phone: string } & Versions,
   principal: SessionPrincipal,
   ctx: RequestContext,
 ): Promise<Outcome> {
   const { now } = ctx
   const { userId } = principal
-  const present = await lockOwnPhone(tx, principal, now)
-  if (!present) return refuse('session_revoked')
+  const locked = await lockOwnPhone(tx, principal, { versions, now })
+  if (!locked.ok) return locked
+  const { present } = locked
   const verified = present.phoneVerifiedAt !== null
   if (verified && present.phone === phone) return refuseNumber('same_phone')
   const confirmationId = await beginConfirmation(tx, { userId, phone, now })
@@ -75,16 +82,15 @@ async function request(
   return { ok: true }
 }
 
-/**
- * The number of the session's user, whose row is locked until `tx` ends; null if the session ended.
- */
+/** The number of the session's user, whose row is locked until `tx` ends. */
 async function lockOwnPhone(
   tx: Tx,
   principal: SessionPrincipal,
-  now: Date,
-): Promise<PhoneRow | null> {
-  const live = await lockLiveSession(tx, { ...principal, now })
-  return live ? readPhone(tx, principal.userId) : null
+  { versions, now }: Versions & { now: Date },
+): Promise<Outcome<{ present: PhoneRow }>> {
+  if (!(await lockLiveSession(tx, { ...principal, now }))) return refuse('session_revoked')
+  const present = await readPhone(tx, principal.userId)
+  return checkVersion(present, versions) ?? { ok: true, present }
 }
 
 function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {
@@ -102,15 +108,16 @@ function refuseBudget(grant: { usedUp: 'user' | 'service'; retryAfterSeconds: nu
  * wrong, used, expired or out of their five tries are refused alike.
  */
 export async function confirmPhone(
-  input: { code: string },
+  { versions, ...input }: { code: string } & Versions,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome<{ user: Profile }>> {
+): Promise<Outcome<{ user: Profile; version: number }>> {
   const { userId } = principal
   const fields = await listProfileFields()
   return inTransaction(async (tx) => {
-    const before = await lockOwnPhone(tx, principal, ctx.now)
-    if (!before) return refuse('session_revoked')
+    const locked = await lockOwnPhone(tx, principal, { versions, now: ctx.now })
+    if (!locked.ok) return locked
+    const { present: before } = locked
     const code = input.code.replace(/[\s-]/g, '')
     const phone = await consumeCode(tx, { userId, code, now: ctx.now })
     if (!phone) {
@@ -132,7 +139,8 @@ export async function confirmPhone(
       details: { before: replaced && maskPhone(replaced), after: maskPhone(phone) },
     })
     const row = (await findProfile(tx, userId))!
-    return { ok: true, user: presentProfile(row, principal.roles, fields) }
+    const { version } = row
+    return { ok: true, user: presentProfile(row, principal.roles, fields), version }
   })
 }
 
@@ -144,11 +152,16 @@ function auditTarget(userId: string) {
  * Removes the number of one's own account and a change that waits for its code. Succeeds also when
  * there is none.
  */
-export function removePhone(principal: SessionPrincipal, ctx: RequestContext): Promise<Outcome> {
+export function removePhone(
+  principal: SessionPrincipal,
+  ctx: RequestContext,
+  { versions }: Versions = {},
+): Promise<Outcome> {
   const { userId } = principal
   return inTransaction(async (tx) => {
-    const before = await lockOwnPhone(tx, principal, ctx.now)
-    if (!before) return refuse('session_revoked')
+    const locked = await lockOwnPhone(tx, principal, { versions, now: ctx.now })
+    if (!locked.ok) return locked
+    const { present: before } = locked
     await erasePhone(tx, { userId, now: ctx.now })
     if (!before.phone) return { ok: true }
     await publish(tx, { type: 'user.changed', userId })

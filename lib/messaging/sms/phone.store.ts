@@ -13,17 +13,18 @@ export const CODE_TRIES = 5
 export const RESEND_SECONDS = 60
 const KEPT_SECONDS = 86_400
 
-/** A user's number, confirmed or not. */
+/** A user's number, confirmed or not, and the version of the user. */
 export interface PhoneRow {
   phone: string | null
   phoneVerifiedAt: Date | null
+  version: number
 }
 
 /** The number of a user, who must exist. */
 export function readPhone(db: Db, userId: string): Promise<PhoneRow> {
   return db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { phone: true, phoneVerifiedAt: true },
+    select: { phone: true, phoneVerifiedAt: true, version: true },
   })
 }
 

@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { ifMatch } from '@/lib/http/request-headers'
 import { removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
 import { phoneCodeResponse } from '@/lib/identity/account/own-account.responses'
 import { phoneBody } from '@/lib/messaging/sms/phone.schemas'
@@ -9,11 +10,12 @@ export const POST = defineRoute({
   summary:
     'Add or change your phone number: we text it a code and keep the confirmed number until the new one is confirmed',
   access: 'authenticated',
+  headers: { versions: ifMatch },
   body: phoneBody,
   responses: { 202: phoneCodeResponse },
-  refusals: ['phone_budget_exceeded', 'sms_unavailable'],
-  handle: async ({ body, principal, ctx }) => {
-    const result = await requestPhoneCode(body, principal, ctx)
+  refusals: ['precondition_failed', 'phone_budget_exceeded', 'sms_unavailable'],
+  handle: async ({ body, headers, principal, ctx }) => {
+    const result = await requestPhoneCode({ ...body, ...headers }, principal, ctx)
     return result.ok ? { status: 202, body: { status: 'code_sent' } } : result
   },
 })
@@ -23,9 +25,11 @@ export const DELETE = defineRoute({
   tag: 'Account',
   summary: 'Remove your phone number and any pending change',
   access: 'authenticated',
+  headers: { versions: ifMatch },
   responses: { 204: null },
-  handle: async ({ principal, ctx }) => {
-    const result = await removePhone(principal, ctx)
+  refusals: ['precondition_failed'],
+  handle: async ({ headers, principal, ctx }) => {
+    const result = await removePhone(principal, ctx, headers)
     return result.ok ? { status: 204, body: null } : result
   },
 })
