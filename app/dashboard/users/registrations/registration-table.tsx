@@ -35,7 +35,7 @@ export function RegistrationTable({ registrations, ...rest }: RegistrationTableP
         <tr>
           <ColumnHeader>{columns.user}</ColumnHeader>
           <ColumnHeader className={`${WIDE} w-44`}>{columns.method}</ColumnHeader>
-          <ColumnHeader aria-sort="ascending" className={`${WIDE} w-44`}>
+          <ColumnHeader aria-sort="descending" className={`${WIDE} w-44`}>
             {columns.since}
           </ColumnHeader>
           <ColumnHeader className="w-32 sm:w-52">
