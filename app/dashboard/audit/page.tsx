@@ -47,9 +47,11 @@ export default page.render(async ({ principal, searchParams }) => {
   const search = await searchParams
   const query = readAuditQuery((name) => parameter(search, name))
   const each = parameter(search, 'each') ? '1' : null
-  const cursor = parameter(search, 'cursor')
   const recordId = parameter(search, 'record')
-  const { records, nextCursor } = await recordsFor(query, { cursor, grouped: each === null })
+  const { records, nextCursor, cursor } = await recordsFor(query, {
+    cursor: parameter(search, 'cursor'),
+    grouped: each === null,
+  })
   const [names, imports] = await Promise.all([
     nameAuditRecords(records, principal),
     findImportRuns(records),
@@ -98,7 +100,7 @@ export default page.render(async ({ principal, searchParams }) => {
                 hrefOf={(id) => addressWith({ cursor, record: id })}
               />
             ) : (
-              <Nothing query={query} ended={cursor !== null} texts={texts} />
+              <Nothing query={query} texts={texts} />
             )}
             <Pager
               first={cursor && addressWith({})}
@@ -133,11 +135,14 @@ async function recordsFor(
   { filters, faults }: AuditQuery,
   { cursor, grouped }: { cursor: string | null; grouped: boolean },
 ) {
-  if (faults.length > 0) return { records: [], nextCursor: null }
-  const listed = await listFrom(cursor, (cursor) =>
-    listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped }),
+  const nothing = { records: [], nextCursor: null, cursor: null }
+  if (faults.length > 0) return nothing
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listAuditRecords(filters, { limit: PAGE_SIZE, cursor, grouped }),
+    ({ records }) => records.length === 0,
   )
-  return listed.ok ? listed : { records: [], nextCursor: null }
+  return listed.ok ? listed : nothing
 }
 
 function ExportLink({
@@ -163,13 +168,11 @@ function ExportLink({
 
 interface NothingProps {
   query: AuditQuery
-  /** Whether earlier pages had records. */
-  ended: boolean
   texts: Messages['audit']
 }
 
-function Nothing({ query: { typed, filters }, ended, texts }: NothingProps) {
-  const filtered = ended || Object.keys(typed).length > 0
+function Nothing({ query: { typed, filters }, texts }: NothingProps) {
+  const filtered = Object.keys(typed).length > 0
   if (filters.import && Object.keys(typed).length === 1)
     return <EmptyState title={texts.imports.noRows} text="" />
   return (

@@ -37,11 +37,10 @@ export default page.render(async ({ principal, searchParams }) => {
   const texts = messages.contacts
   const search = await searchParams
   const status = readContactStatus((name) => parameter(search, name))
-  const cursor = parameter(search, 'cursor')
   const open = parameter(search, 'message')
   const outcome = await readOutcome()
-  const [{ contacts, nextCursor }, total] = await Promise.all([
-    contactsFor(status, cursor),
+  const [{ contacts, nextCursor, cursor }, total] = await Promise.all([
+    contactsFor(status, parameter(search, 'cursor')),
     countContacts(status ?? undefined),
   ])
   return (
@@ -65,7 +64,7 @@ export default page.render(async ({ principal, searchParams }) => {
               hrefOf={(id) => contactsAddress(status, { cursor, message: id })}
             />
           ) : (
-            <Nothing status={status} ended={cursor !== null} texts={texts} />
+            <Nothing status={status} texts={texts} />
           )}
           <Pager
             first={cursor && contactsAddress(status)}
@@ -91,18 +90,20 @@ export default page.render(async ({ principal, searchParams }) => {
 
 async function contactsFor(status: ContactStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
-  const listed = await listFrom(cursor, (cursor) => listContacts({ ...request, cursor }))
-  return listed.ok ? listed : { contacts: [], nextCursor: null }
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listContacts({ ...request, cursor }),
+    ({ contacts }) => contacts.length === 0,
+  )
+  return listed.ok ? listed : { contacts: [], nextCursor: null, cursor: null }
 }
 
 interface NothingProps {
   status: ContactStatus | null
-  ended: boolean
   texts: Messages['contacts']
 }
 
-function Nothing({ status, ended, texts }: NothingProps) {
-  if (ended) return <EmptyState title={texts.endTitle} text={texts.endText} />
+function Nothing({ status, texts }: NothingProps) {
   if (!status)
     return (
       <EmptyState title={texts.emptyTitle} text={texts.emptyText}>

@@ -39,9 +39,8 @@ export default page.render(async ({ searchParams }) => {
   const texts = messages.notificationPages
   const search = await searchParams
   const status = readNotificationStatus((name) => parameter(search, name))
-  const cursor = parameter(search, 'cursor')
-  const [{ notifications, nextCursor }, total] = await Promise.all([
-    notificationsFor(status, cursor),
+  const [{ notifications, nextCursor, cursor }, total] = await Promise.all([
+    notificationsFor(status, parameter(search, 'cursor')),
     countNotifications(status ?? undefined),
   ])
   return (
@@ -72,7 +71,7 @@ export default page.render(async ({ searchParams }) => {
             texts={texts}
           />
         ) : (
-          <Nothing status={status} ended={cursor !== null} texts={texts} />
+          <Nothing status={status} texts={texts} />
         )}
         <Pager
           first={cursor && notificationsAddress(status)}
@@ -86,18 +85,20 @@ export default page.render(async ({ searchParams }) => {
 
 async function notificationsFor(status: NotificationStatus | null, cursor: string | null) {
   const request = { status: status ?? undefined, limit: PAGE_SIZE }
-  const listed = await listFrom(cursor, (cursor) => listNotifications({ ...request, cursor }))
-  return listed.ok ? listed : { notifications: [], nextCursor: null }
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listNotifications({ ...request, cursor }),
+    ({ notifications }) => notifications.length === 0,
+  )
+  return listed.ok ? listed : { notifications: [], nextCursor: null, cursor: null }
 }
 
 interface NothingProps {
   status: NotificationStatus | null
-  ended: boolean
   texts: Messages['notificationPages']
 }
 
-function Nothing({ status, ended, texts }: NothingProps) {
-  if (ended) return <EmptyState title={texts.endTitle} text={texts.endText} />
+function Nothing({ status, texts }: NothingProps) {
   if (!status) return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
   return (
     <EmptyState title={texts.noMatchTitle} text={texts.noMatchText}>

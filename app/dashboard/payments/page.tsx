@@ -45,10 +45,13 @@ export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.payments
   const query = readPaymentsQuery((name) => parameter(search, name))
-  const cursor = parameter(search, 'cursor')
-  const { payments, nextCursor } = await paymentsFor(principal, query, cursor)
+  const { payments, nextCursor, cursor } = await paymentsFor(
+    principal,
+    query,
+    parameter(search, 'cursor'),
+  )
   const owners = visibleOwner(principal) === null ? await nameOwners(payments) : null
-  const filtered = cursor !== null || Object.keys(query.typed).length > 0
+  const filtered = Object.keys(query.typed).length > 0
   return (
     <div data-wide>
       <PageHeader title={texts.title} lead={owners ? texts.lead : texts.leadOwn}>
@@ -109,10 +112,14 @@ async function paymentsFor(
   { filters, faults }: PaymentsQuery,
   cursor: string | null,
 ) {
-  const nothing = { payments: [], nextCursor: null }
+  const nothing = { payments: [], nextCursor: null, cursor: null }
   if (faults.length > 0) return nothing
   const request = { ...filters, limit: PAGE_SIZE }
-  const listed = await listFrom(cursor, (cursor) => listPayments(principal, { ...request, cursor }))
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listPayments(principal, { ...request, cursor }),
+    ({ payments }) => payments.length === 0,
+  )
   return listed.ok ? listed : nothing
 }
 

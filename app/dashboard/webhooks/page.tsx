@@ -28,11 +28,14 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ searchParams }) => {
   const { messages } = await pageLanguage()
   const texts = messages.webhooks
-  const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) =>
-    listWebhooks({ limit: PAGE_SIZE, cursor }, now()),
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listWebhooks({ limit: PAGE_SIZE, cursor }, now()),
+    ({ webhooks }) => webhooks.length === 0,
   )
-  const { webhooks, nextCursor } = listed.ok ? listed : { webhooks: [], nextCursor: null }
+  const { webhooks, nextCursor, cursor } = listed.ok
+    ? listed
+    : { webhooks: [], nextCursor: null, cursor: null }
   const outcome = await readOutcome()
   return (
     <>
@@ -51,10 +54,7 @@ export default page.render(async ({ searchParams }) => {
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} texts={texts} />
         ) : (
-          <EmptyState
-            title={cursor ? texts.endTitle : texts.emptyTitle}
-            text={cursor ? texts.endText : texts.emptyText}
-          />
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
         )}
         <Pager
           first={cursor ? pagePath('/dashboard/webhooks') : null}

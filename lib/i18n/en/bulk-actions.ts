@@ -143,8 +143,6 @@ export const bulkActions = {
     total: '{changed} changed, {refused} skipped',
     emptyTitle: 'No bulk actions yet',
     emptyText: 'Select users in the user list and choose an action.',
-    endTitle: 'End of the list',
-    endText: 'There are no older bulk actions.',
     newest: 'Newest',
     older: 'Older',
     back: 'All users',

@@ -35,8 +35,6 @@ export const contacts = {
     read: { title: 'No read messages', text: 'Messages marked as read appear here.' },
     archived: { title: 'No archived messages', text: 'Archived messages appear here.' },
   },
-  endTitle: 'End of the list',
-  endText: 'There are no older messages.',
   showAll: 'Show all messages',
   newest: 'Newest messages',
   older: 'Older messages',

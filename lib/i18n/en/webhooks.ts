@@ -10,8 +10,6 @@ export const webhooks = {
   settings: 'Settings',
   first: 'Back to the first page',
   more: 'Next page',
-  endTitle: 'End of the list',
-  endText: 'There are no older webhooks.',
   emptyTitle: 'No webhooks yet',
   emptyText: 'Create one to notify another system of events.',
   tooMany: 'You’ve reached the limit of 50 webhooks. Delete one before you create another.',

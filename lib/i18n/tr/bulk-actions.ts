@@ -165,8 +165,6 @@ export const bulkActions: Messages['bulkActions'] = {
     total: '{changed} değişti, {refused} atlandı',
     emptyTitle: 'Henüz toplu işlem yok',
     emptyText: 'Kullanıcı listesinden kullanıcı seçip bir işlem belirleyin.',
-    endTitle: 'Listenin sonu',
-    endText: 'Daha eski toplu işlem yok.',
     newest: 'En yeniler',
     older: 'Daha eskiler',
     back: 'Tüm kullanıcılar',

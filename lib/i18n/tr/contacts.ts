@@ -39,8 +39,6 @@ export const contacts: Messages['contacts'] = {
     },
     archived: { title: 'Arşivlenmiş mesaj yok', text: 'Arşivlenen mesajlar burada görünür.' },
   },
-  endTitle: 'Listenin sonu',
-  endText: 'Daha eski mesaj yok.',
   showAll: 'Tüm mesajları göster',
   newest: 'En yeni mesajlar',
   older: 'Daha eski mesajlar',

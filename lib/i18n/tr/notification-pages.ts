@@ -28,8 +28,6 @@ export const notificationPages: Messages['notificationPages'] = {
   noMatchTitle: 'Eşleşen bildirim yok',
   noMatchText: 'Bu durumda bildirim yok.',
   showAll: 'Tüm bildirimleri göster',
-  endTitle: 'Listenin sonu',
-  endText: 'Daha eski bildirim yok.',
   newest: 'En yeni bildirimler',
   older: 'Daha eski bildirimler',
   formerUser: 'Silinmiş hesap',
@@ -191,8 +189,6 @@ export const notificationPages: Messages['notificationPages'] = {
     deleteTitle: '“{name}” silinsin mi?',
     deleteText:
       'Bu şablonu artık kimse kullanamaz. Gönderilmiş ve zamanlanmış bildirimler değişmez.',
-    endTitle: 'Listenin sonu',
-    endText: 'Daha eski şablon yok.',
     emptyTitle: 'Henüz şablon yok',
     emptyText: 'Sık gönderdiğiniz metinler için bir şablon oluşturun.',
     total: { one: '{count} şablon', other: '{count} şablon' },

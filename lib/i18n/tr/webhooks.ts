@@ -11,8 +11,6 @@ export const webhooks: Messages['webhooks'] = {
   settings: 'Ayarlar',
   first: 'İlk sayfaya dön',
   more: 'Sonraki sayfa',
-  endTitle: 'Listenin sonu',
-  endText: 'Daha eski webhook yok.',
   emptyTitle: 'Henüz webhook yok',
   emptyText: 'Olayları başka bir sisteme bildirmek için bir webhook oluşturun.',
   tooMany: '50 webhook sınırına ulaşıldı. Yenisini oluşturmadan önce birini silin.',

@@ -32,9 +32,14 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const { templates: texts, form } = messages.notificationPages
-  const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) => listTemplates({ limit: PAGE_SIZE, cursor }))
-  const { templates, nextCursor } = listed.ok ? listed : { templates: [], nextCursor: null }
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listTemplates({ limit: PAGE_SIZE, cursor }),
+    ({ templates }) => templates.length === 0,
+  )
+  const { templates, nextCursor, cursor } = listed.ok
+    ? listed
+    : { templates: [], nextCursor: null, cursor: null }
   const outcome = await readOutcome()
   return (
     <>
@@ -60,10 +65,7 @@ export default page.render(async ({ searchParams }) => {
         {templates.length > 0 ? (
           <TemplateTable templates={templates} locale={locale} texts={messages.notificationPages} />
         ) : (
-          <EmptyState
-            title={cursor ? texts.endTitle : texts.emptyTitle}
-            text={cursor ? texts.endText : texts.emptyText}
-          />
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
         )}
         <Pager
           first={cursor ? PATH : null}

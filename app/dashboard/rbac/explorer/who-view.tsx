@@ -50,7 +50,6 @@ export async function WhoView({ query, actor, locale, messages }: ExplorerViewPr
         <Holders
           permission={permission}
           listed={await holdersOf(actor, permission, cursor)}
-          continued={cursor !== null}
           {...{ actor, locale, messages }}
         />
       ) : (
@@ -65,7 +64,11 @@ type Listed = Awaited<ReturnType<typeof holdersOf>>
 async function holdersOf(actor: Principal, permission: string, cursor: string | null) {
   if (!askedPermission.safeParse(permission).success) return null
   const by = { permission, limit: PAGE_SIZE }
-  const listed = await listFrom(cursor, (cursor) => listHolders(actor, { ...by, cursor }))
+  const listed = await listFrom(
+    cursor,
+    (cursor) => listHolders(actor, { ...by, cursor }),
+    ({ holders }) => holders.length === 0,
+  )
   return listed.ok ? listed : null
 }
 
@@ -73,13 +76,12 @@ interface HoldersProps extends Omit<ExplorerViewProps, 'query'> {
   permission: string
   /** Null if the permission never existed. */
   listed: Listed
-  continued: boolean
 }
 
-function Holders({ permission, listed, continued, actor, messages }: HoldersProps) {
+function Holders({ permission, listed, actor, messages }: HoldersProps) {
   const texts = messages.explorer
   if (!listed) return <p role="alert">{texts.reasons.permission_unknown}</p>
-  const { holders, nextCursor } = listed
+  const { holders, nextCursor, cursor } = listed
   return (
     <Card>
       <CardBody className="border-b border-line py-4">
@@ -92,7 +94,7 @@ function Holders({ permission, listed, continued, actor, messages }: HoldersProp
         <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
       )}
       <Pager
-        first={continued ? whoPath(permission) : null}
+        first={cursor ? whoPath(permission) : null}
         next={nextCursor && whoPath(permission, nextCursor)}
         texts={{ first: texts.first, next: texts.more }}
       />

@@ -26,9 +26,14 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ principal, searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.roles
-  const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) => listRoles({ limit: PAGE_SIZE, cursor }))
-  const { roles, nextCursor } = listed.ok ? listed : { roles: [], nextCursor: null }
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listRoles({ limit: PAGE_SIZE, cursor }),
+    ({ roles }) => roles.length === 0,
+  )
+  const { roles, nextCursor, cursor } = listed.ok
+    ? listed
+    : { roles: [], nextCursor: null, cursor: null }
   const outcome = await readOutcome()
   return (
     <>

@@ -26,9 +26,14 @@ export const generateMetadata = page.metadata
 export default page.render(async ({ searchParams }) => {
   const { locale, messages } = await pageLanguage()
   const texts = messages.bulkActions
-  const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) => listBulkActions({ limit: PAGE_SIZE, cursor }))
-  const { bulks, nextCursor } = listed.ok ? listed : { bulks: [], nextCursor: null }
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listBulkActions({ limit: PAGE_SIZE, cursor }),
+    ({ bulks }) => bulks.length === 0,
+  )
+  const { bulks, nextCursor, cursor } = listed.ok
+    ? listed
+    : { bulks: [], nextCursor: null, cursor: null }
   const { history } = texts
   return (
     <>
@@ -41,10 +46,7 @@ export default page.render(async ({ searchParams }) => {
         {bulks.length > 0 ? (
           <BulkTable bulks={bulks} locale={locale} texts={texts} />
         ) : (
-          <EmptyState
-            title={cursor ? history.endTitle : history.emptyTitle}
-            text={cursor ? history.endText : history.emptyText}
-          />
+          <EmptyState title={history.emptyTitle} text={history.emptyText} />
         )}
         <Pager
           first={cursor ? PATH : null}

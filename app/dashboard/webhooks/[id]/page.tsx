@@ -60,9 +60,10 @@ export default page.render(async ({ principal, params, searchParams }) => {
   const { webhook } = found
   const { locale, messages } = await pageLanguage()
   const texts = messages.webhooks
-  const cursor = parameter(await searchParams, 'cursor')
-  const listed = await listFrom(cursor, (cursor) =>
-    listDeliveries(webhook.id, { limit: PAGE_SIZE, cursor }),
+  const listed = await listFrom(
+    parameter(await searchParams, 'cursor'),
+    (cursor) => listDeliveries(webhook.id, { limit: PAGE_SIZE, cursor }),
+    ({ deliveries }) => deliveries.length === 0,
   )
   const { deliveries, nextCursor } = listed.ok ? listed : { deliveries: [], nextCursor: null }
   const outcome = await readOutcome()
@@ -110,7 +111,7 @@ export default page.render(async ({ principal, params, searchParams }) => {
         <DeliveriesCard
           deliveries={deliveries}
           nextCursor={nextCursor}
-          isFirst={!cursor}
+          isFirst={listed.cursor === null}
           {...view}
         />
         <DangerActions {...view} />
