@@ -29,8 +29,9 @@ export function arrivalMs(bytes: number): number {
 
 /**
  * Accepts the body of a request: tells a client that sent Expect: 100-continue to send it, and
- * answers 408 if it has not arrived in time, unless it is answered before. A client that doesn't announce its length gets the
- * time of the longest, `maxBytes`. Call it after the request has been accepted.
+ * answers 408 if it has not arrived in time and there is no answer yet. A client that doesn't
+ * announce its length gets the time of the longest, `maxBytes`. Call it after the request has been
+ * accepted.
  */
 export function acceptBody({ req, res, path, requestId }: WithBody, maxBytes: number): void {
   const asks = req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue'
