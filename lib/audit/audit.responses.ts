@@ -25,7 +25,7 @@ export const auditRecordResponse = z
  * - record_missing: the record was deleted
  * - seal_missing: the seal of that place was deleted
  * - order: the seal does not follow the previous one
- * - unsealed: a record has had no seal for five minutes
+ * - unsealed: a record has had no seal for ten minutes
  * - unknown_key: sealed with a secret that isn't configured
  * - other_head: the chain doesn't contain the given head
  * - erased: the personal values or their salt are gone, and no erasure says so

@@ -5,10 +5,11 @@ import { db } from '@/lib/platform/db/database'
 
 const BATCH = 1000
 /**
- * Sealing takes seconds. A record still without a seal after this long was prevented from being
- * sealed, or was written by bypassing it.
+ * Sealing takes seconds, and a record has the time of its request, whose body can take minutes to
+ * arrive. A record still without a seal after this long was prevented from being sealed, or was
+ * written by bypassing it.
  */
-const SEALED_WITHIN_SECONDS = 300
+const SEALED_WITHIN_SECONDS = 600
 
 /** Called before a batch is read; a throw ends the work. */
 export type BeforeBatch = () => Promise<void>

@@ -65,10 +65,10 @@ it('accepts records that were written during an export of minutes, and no later 
   let at = start
   const real = setClock({ now: () => at })
   try {
-    const written = addSeconds(start, 355)
+    const written = addSeconds(start, 655)
     const long = await exportedLines(start, async () => {
       if (at > start) return
-      at = addSeconds(start, 360)
+      at = addSeconds(start, 660)
       const ctx = testContext({ now: written })
       await storeAuditRecord(db(), ctx, { action: 'thing.done', outcome: 'ok' })
     })

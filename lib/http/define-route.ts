@@ -143,7 +143,7 @@ async function handle(
     })
   if (!declaration.body) return proceed(by.who)
   const sender = by.who.principal?.userId ?? ''
-  // A body can take half a minute, and the session or a permission may have been taken away
+  // A body can take minutes, and the session or a permission may have been taken away
   // meanwhile. Expiry counts from the beginning of the request.
   return receiveBody(declaration.body, { request, sender }, async (body) => {
     const who = await authorize(request, declaration, ctx, params)

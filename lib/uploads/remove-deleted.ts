@@ -8,7 +8,7 @@ import { dropUploads, listDeleting } from '@/lib/uploads/upload.store'
 const BATCH = 100
 
 /**
- * Longer than any upload takes: a request must arrive within 30 seconds, and storing takes less.
+ * Longer than any upload takes: four minutes to arrive, and less to be stored.
  */
 export const ABANDONED_SECONDS = 600
 

@@ -8,7 +8,6 @@ import { preflightResponse, type WireResponse } from '@/lib/http/wire-response'
 import { HTTP_METHODS } from '@/lib/platform/http-methods'
 import { logger } from '@/lib/platform/logger'
 import { refuse, RefusedError } from '@/lib/platform/problems'
-import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { mayBeLarge } from '@/server/gateway/http-server'
 import { type GatewayRequest, noteApiKey } from '@/server/gateway/inbound-request'
 import { answerProblem } from '@/server/gateway/refuse-request'
@@ -158,7 +157,7 @@ class IncomingApiRequest implements ApiRequest {
   }
 
   bodyStream(): Readable {
-    acceptBody(this.#request, MAX_UPLOAD_BYTES)
+    acceptBody(this.#request)
     return this.#request.req
   }
 

@@ -42,7 +42,7 @@ const HEADERS_MS = 10_000
 const LIMITS = {
   maxHeaderSize: 16_384,
   headersTimeout: HEADERS_MS,
-  // Of any request. What reads a body limits how long that one may take (request-bodies.ts).
+  // Of any request, whatever reads its body: it limits the time as well (request-bodies.ts).
   requestTimeout: HEADERS_MS + arrivalMs(MAX_UPLOAD_BYTES),
   connectionsCheckingInterval: 2000,
   // Node's refusal would lack our headers and the problem document (request-head.ts).
@@ -100,7 +100,7 @@ export async function openGateway(parts: Parts): Promise<Gateway> {
   const { receive, refuse } = requestHandlers(parts, state)
   answerInTurn(server, receive, refuse)
   // By default, Node asks for the body (100 Continue) before the request is checked. Here, the code
-  // that reads the body asks for it (inbound-request.ts). Unknown expectations are ignored.
+  // that reads the body asks for it (request-bodies.ts). Unknown expectations are ignored.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res))
   const next = pages.upgrades

@@ -109,6 +109,11 @@ export function hasPendingResponse(socket: Duplex): boolean {
   return (answersOf.get(socket)?.size ?? 0) > 0
 }
 
+/** Whether the response to another request on the same connection is pending. */
+export function isBehindAnother(res: ServerResponse): boolean {
+  return [...(answersOf.get(res.req.socket) ?? [])].some((other) => other !== res)
+}
+
 /** Whether a response has started and not ended: anything else written would become part of it. */
 export function isMidResponse(socket: Duplex): boolean {
   return [...(answersOf.get(socket) ?? [])].some((answer) => answer.headersSent)

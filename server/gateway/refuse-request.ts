@@ -49,7 +49,7 @@ export function answerProblem(
 }
 
 /** Scripts of an allowed origin may read every refusal of the API. */
-function corsHeadersFor({ url = '', headers }: IncomingMessage): Record<string, string> {
+export function corsHeadersFor({ url = '', headers }: IncomingMessage): Record<string, string> {
   return url.startsWith('/api/v1/') ? corsHeaders(headers.origin ?? null) : {}
 }
 

@@ -8,41 +8,64 @@ import { Slots } from '@/lib/platform/slots'
 import {
   announcedLength,
   announcesBody,
+  closeConnection,
+  isBehindAnother,
   mayBeLarge,
   whenClosed,
 } from '@/server/gateway/http-server'
 import type { GatewayRequest } from '@/server/gateway/inbound-request'
-import { refuseConnection } from '@/server/gateway/refuse-request'
+import { corsHeadersFor, refuseConnection } from '@/server/gateway/refuse-request'
 import { clientAddressOf } from '@/server/gateway/request-head'
 
 /** A request whose body is read. */
 type WithBody = Pick<GatewayRequest, 'req' | 'res' | 'path' | 'requestId'>
 
-/** How long every body may take to arrive, and how many bytes more must arrive each second. */
+/** How long any body may take to arrive. Every 64 kB that arrive give it another second. */
 const BODY_MS = 30_000
-const SLOWEST_BYTES_PER_S = 64_000
+const BYTES_PER_MS = 64
+/** A slower sender gets less and less: what is left is not worth another timer. */
+const LEAST_MS = 1000
 
-/** How long a body of so many bytes may take to arrive: 10 MiB about three minutes. */
+/** How long a body may take of which so many bytes have arrived: 10 MiB about three minutes. */
 export function arrivalMs(bytes: number): number {
-  return bytes <= MAX_BODY_BYTES ? BODY_MS : BODY_MS + (bytes / SLOWEST_BYTES_PER_S) * 1000
+  return BODY_MS + bytes / BYTES_PER_MS
 }
 
 /**
  * Accepts the body of a request: tells a client that sent Expect: 100-continue to send it, and
- * answers 408 if it has not arrived in time and there is no answer yet. A client that doesn't
- * announce its length gets the time of the longest, `maxBytes`. Call it after the request has been
- * accepted.
+ * answers 408 if it arrives too slowly and there is no answer yet. Call it after the request has
+ * been accepted.
  */
-export function acceptBody({ req, res, path, requestId }: WithBody, maxBytes: number): void {
+export function acceptBody(request: WithBody): void {
+  const { req, res } = request
   const asks = req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue'
   if (asks && !res.headersSent) res.writeContinue()
   if (!announcesBody(req) || isCut(req)) return
-  const bytes = Math.min(announcedLength(req.headers) || maxBytes, maxBytes)
-  const timer = setTimeout(() => {
-    if (req.complete) return
-    refuseConnection(req.socket, refuse('request_timeout'), { reason: 'timeout', path, requestId })
-  }, arrivalMs(bytes))
+  const { socket } = req
+  const before = socket.bytesRead
+  let timer: NodeJS.Timeout
+  const wait = (ms: number, waited: number) => {
+    timer = setTimeout(() => {
+      if (req.complete) return
+      const elapsed = waited + ms
+      const left = arrivalMs(socket.bytesRead - before) - elapsed
+      if (left < LEAST_MS) refuseSlowBody(request)
+      else wait(left, elapsed)
+    }, ms)
+  }
+  wait(BODY_MS, 0)
   whenClosed(res, () => clearTimeout(timer))
+}
+
+/**
+ * Answers on the connection itself, so that whatever reads the body notices its end. With the
+ * answer to an earlier request pending, this one would be taken for it: there is none.
+ */
+function refuseSlowBody({ req, res, path, requestId }: WithBody): void {
+  const { socket } = req
+  if (isBehindAnother(res)) return closeConnection(socket, 'timeout', { wait: false })
+  const about = { path, requestId, headers: corsHeadersFor(req) }
+  refuseConnection(socket, refuse('request_timeout'), { ...about, reason: 'timeout' })
 }
 
 /** Why a body was not read to the end. */
@@ -87,7 +110,7 @@ function collect(
 ): Promise<Buffer | 'drained' | 'too_large' | 'aborted'> {
   const { req } = request
   if (isCut(req)) return Promise.resolve('aborted')
-  acceptBody(request, limit)
+  acceptBody(request)
   return new Promise((resolve) => {
     let body = new ByteCollector(limit, announcedLength(req.headers))
     let length = 0

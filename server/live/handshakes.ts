@@ -5,7 +5,6 @@ import { isCrossOriginPage, type LiveEndpoint } from '@/lib/http/live-caller'
 import { toProblemResponse, toRefusal } from '@/lib/http/wire-response'
 import { ipKey } from '@/lib/platform/ip-address'
 import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
-import { MAX_BODY_BYTES } from '@/lib/platform/size-limits'
 import { announcesBody, hasPendingResponse, mayBeLarge } from '@/server/gateway/http-server'
 import { acceptBody } from '@/server/gateway/request-bodies'
 import { refuseConnection } from '@/server/gateway/refuse-request'
@@ -154,7 +153,7 @@ export class Handshakes {
     const { headers } = about
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!)
     res.setHeader('Cache-Control', 'no-store')
-    acceptBody({ req, res, ...about }, MAX_BODY_BYTES)
+    acceptBody({ req, res, ...about })
     const relay = admission ? null : relayFor(queryOf(req).get('sid') ?? '')
     if (relay)
       return relayPoll(relay, [req, res], () =>

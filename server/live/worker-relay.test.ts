@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -131,6 +132,28 @@ it('refuses a GET with a body', async () => {
     const answer = await rawRequest(gateway.port, [...lines, framing], body)
     expect(JSON.parse(answer.body)).toMatchObject({ status: 400, code: 'bad_request' })
   }
+  await gateway.close()
+})
+
+it('refuses a post whose body arrives too slowly', async () => {
+  const gateway = await openGateway()
+  const { connections } = await openWorker(4)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new RawConnection(gateway.port).send(
+    [
+      'POST /api/v1/ws?EIO=4&transport=polling&sid=4-x HTTP/1.1',
+      HOST,
+      'Expect: 100-continue',
+      'Content-Length: 10',
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await once(client.socket, 'data')
+  client.send('half')
+  vi.advanceTimersByTime(30_000)
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 100 [^]*HTTP\/1\.1 408 /)
+  for (const socket of connections) if (!socket.destroyed) await once(socket, 'close')
   await gateway.close()
 })
 

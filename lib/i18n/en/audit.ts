@@ -100,7 +100,7 @@ export const audit = {
       order:
         'A seal doesn’t follow the one before it. Seals were replaced, inserted, or reordered.',
       unsealed:
-        'A record has been unsealed for 5 minutes. It was written directly to the database, or the background job that seals records isn’t running.',
+        'A record has been unsealed for 10 minutes. It was written directly to the database, or the background job that seals records isn’t running.',
       unknown_key:
         'A record was sealed with a secret that isn’t configured. Add it to AUTH_JWT_PREVIOUS_SECRETS, or to AUDIT_PREVIOUS_SECRETS if it has leaked, and verify again.',
       other_head:

@@ -109,7 +109,7 @@ export const audit: Messages['audit'] = {
       order:
         'Bir mühür kendinden öncekiyle uyuşmuyor. Mühürler değiştirilmiş, eklenmiş veya yeniden sıralanmış.',
       unsealed:
-        'Bir kayıt 5 dakikadır mühürlenmedi. Doğrudan veritabanına yazılmış ya da kayıtları mühürleyen arka plan işi çalışmıyor.',
+        'Bir kayıt 10 dakikadır mühürlenmedi. Doğrudan veritabanına yazılmış ya da kayıtları mühürleyen arka plan işi çalışmıyor.',
       unknown_key:
         'Bir kayıt, tanımlı olmayan bir anahtarla mühürlenmiş. Anahtarı AUTH_JWT_PREVIOUS_SECRETS değişkenine, sızdıysa AUDIT_PREVIOUS_SECRETS değişkenine ekleyip yeniden doğrulayın.',
       other_head:
