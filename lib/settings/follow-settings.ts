@@ -16,7 +16,7 @@ interface Following {
   /** The load in progress, and whether something changed since it started. */
   load: Promise<void> | null
   again: boolean
-  /** Whether the last attempt to follow a change failed, which was logged. */
+  /** Whether the last load failed, which was logged. */
   failing: boolean
   listeners: Set<() => void>
 }
@@ -80,6 +80,11 @@ async function loadUntilCurrent(following: Following): Promise<void> {
       following.version = version
       if (isOther) following.listeners.forEach((listener) => listener())
     } while (following.again)
+    following.failing = false
+  } catch (error) {
+    // Makes the poll read again: the loaded version is outdated, or not in force everywhere.
+    following.version = UNREAD
+    throw error
   } finally {
     // Synchronously after the last check of `again`, so that no call joins a finished load.
     following.load = null
@@ -87,13 +92,10 @@ async function loadUntilCurrent(following: Following): Promise<void> {
 }
 
 async function reloadQuietly(): Promise<void> {
-  const following = state()
   try {
     await reloadSettings()
-    following.failing = false
   } catch (error) {
-    // Makes the poll read again, because the loaded version is known to be outdated.
-    following.version = UNREAD
+    const following = state()
     if (!following.failing) logger().warn({ error }, 'changed settings could not be read yet')
     following.failing = true
   }
