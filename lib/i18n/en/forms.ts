@@ -131,7 +131,7 @@ export const forms = {
     unknown_upload: 'This is not an image you uploaded.',
     link_required: 'Use {link} exactly once. The button goes there.',
     link_not_apart:
-      'Put spaces or line breaks around {link} and {forgot_url}. Only parentheses, and punctuation after a link, may touch it.',
+      'Put ordinary spaces or line breaks around {link} and {forgot_url}. Only parentheses, and punctuation after a link, may touch it.',
     placeholder_not_available:
       'One of the placeholders isn’t available here. See the list of placeholders.',
     html_not_supported: 'HTML isn’t supported. Recipients would see the tags as text.',

@@ -132,7 +132,7 @@ export const forms: Messages['forms'] = {
     unknown_upload: 'Bu, sizin yüklediğiniz bir görsel değil.',
     link_required: '{link} yer tutucusunu tam olarak bir kez kullanın. Düğme oraya yerleştirilir.',
     link_not_apart:
-      '{link} ve {forgot_url} çevresinde boşluk veya satır sonu bırakın. Bağlantıya yalnızca ayraçlar ve ardından gelen noktalama işaretleri bitişik olabilir.',
+      '{link} ve {forgot_url} çevresinde normal boşluk veya satır sonu bırakın. Bağlantıya yalnızca ayraçlar ve ardından gelen noktalama işaretleri bitişik olabilir.',
     placeholder_not_available:
       'Yer tutuculardan biri burada kullanılamıyor. Yer tutucu listesine bakın.',
     html_not_supported: 'HTML desteklenmez. Alıcılar etiketleri metin olarak görür.',

@@ -44,8 +44,13 @@ const LINKS = ['link', 'forgot_url']
 
 const LINK = `\\{(?:${LINKS.join('|')})\\}`
 
-/** A link that more touches than a parenthesis before it, and punctuation after it. */
-const LINK_NOT_APART = new RegExp(`(?<!(?:^|\\s)\\(?)${LINK}|${LINK}(?!${PUNCTUATION}*(?:\\s|$))`)
+// Not `\s`: a mail program may take U+3000 or the invisible U+FEFF for a part of the URL.
+const SPACE = '[ \\n\\t]'
+
+/** A link touched by anything but a parenthesis before it and punctuation after it. */
+const LINK_NOT_APART = new RegExp(
+  `(?<!(?:^|${SPACE})\\(?)${LINK}|${LINK}(?!${PUNCTUATION}*(?:${SPACE}|$))`,
+)
 
 /** The placeholders of an email: those common to all, and those of its built-in text. */
 export function placeholdersFor(kind: MailKind): string[] {
@@ -116,7 +121,7 @@ function linkFault(body: string): FieldError | null {
     return fault(
       'body',
       'link_not_apart',
-      'Put spaces or line breaks around {link} and {forgot_url}. Only parentheses, and punctuation after a link, may touch it.',
+      'Put ordinary spaces or line breaks around {link} and {forgot_url}. Only parentheses, and punctuation after a link, may touch it.',
     )
   return null
 }
