@@ -83,14 +83,14 @@ export async function settleDelivery(
   now: Date,
 ): Promise<{ failingSince: Date | null }> {
   const ok = result.status === 'delivered'
-  // After a failure, the endpoint is locked first, so that a change of its URL that is about to
-  // commit counts.
+  // After the last failure, the endpoint is locked first, so that a change of its URL that is about
+  // to commit counts.
   const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
     WITH endpoint AS MATERIALIZED (
       SELECT url <> ${claim.url}::text AS moved FROM webhook_endpoints
-      WHERE id = ${claim.endpointId}::uuid AND NOT ${ok}::boolean FOR NO KEY UPDATE),
+      WHERE id = ${claim.endpointId}::uuid AND ${result.status}::text = 'failed' FOR NO KEY UPDATE),
     outcome AS (
-      SELECT ${result.status}::text = 'failed' AND COALESCE((SELECT moved FROM endpoint), FALSE) AS moved),
+      SELECT COALESCE((SELECT moved FROM endpoint), FALSE) AS moved),
     settled AS (
       UPDATE webhook_deliveries SET status = CASE WHEN moved THEN 'pending' ELSE ${result.status}::text END,
         tries = CASE WHEN moved THEN 0 ELSE tries END, duration_ms = ${result.durationMs}::int,
