@@ -35,7 +35,7 @@ it('the migration guide exports users of Django, with the hashes of its hashers'
     ],
     ['grace@example.org', '', '', false, `bcrypt$${bcrypt.hashSync('lètmein', 5)}`],
     ['ida@example.org', 'Ida', '', true, `argon2${argon2}`],
-    ['federated@example.org', '', '', true, '!Rn0mUnusable'],
+    ['federated@example.org', 'F'.repeat(150), 'L'.repeat(150), true, '!Rn0mUnusable'],
     ['', 'No', 'address', true, '!'],
   ] as const
   for (const [email, first, last, active, password] of users)
@@ -51,7 +51,8 @@ it('the migration guide exports users of Django, with the hashes of its hashers'
   expect(ada).toMatchObject({ email: 'ada@example.org', name: 'Ada Lovelace', status: 'pending' })
   expect(grace).toMatchObject({ email: 'grace@example.org', name: null, status: 'deactivated' })
   expect(ida).toMatchObject({ email: 'ida@example.org', name: 'Ida', passwordHash: argon2 })
-  expect(federated).toMatchObject({ email: 'federated@example.org', passwordHash: null })
+  expect(federated).toMatchObject({ email: 'federated@example.org', name: 'F'.repeat(100) })
+  expect(federated).toMatchObject({ passwordHash: null })
   for (const user of [ada!, grace!])
     expect(await verifyPassword('lètmein', user.passwordHash)).toMatchObject({ matches: true })
 })
