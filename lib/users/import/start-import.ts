@@ -18,6 +18,7 @@ import { deleteImport, insertImport, queueImport } from '@/lib/users/import/user
 const MAX_READING = { large: 2, small: 20 }
 const SMALL_BYTES = 100_000
 const ROWS_PER_STATEMENT = 1000
+
 export interface ImportFile {
   format: ImportFormat
   bytes: Uint8Array
