@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import { asAdmin } from '@/e2e/administrator'
 import { expect, newVisitor, openWithoutScripts, test, watchFaults } from '@/e2e/fixtures'
+import type { Service } from '@/e2e/services'
 import { expectSound } from '@/e2e/sound'
 import { en } from '@/lib/i18n/en'
 import { picture } from '@/tests/kit/upload-files'
@@ -15,6 +16,15 @@ async function choose(
   label = texts.file,
 ) {
   await page.getByLabel(label, { exact: true }).setInputFiles(file)
+}
+
+/** Opens the page of files as an administrator, and waits until its script runs. */
+async function openFiles(context: BrowserContext, service: Service): Promise<Page> {
+  await asAdmin(context, service)
+  const page = await context.newPage()
+  await page.goto('/dashboard/uploads')
+  await expect(page.getByText(texts.drop)).toBeVisible()
+  return page
 }
 
 /** Collects the requests that fail or are refused. Navigations may cancel a GET. */
@@ -122,10 +132,7 @@ test('a dropped file is uploaded at once; one that is too large, or several at o
   context,
   service,
 }) => {
-  await asAdmin(context, service)
-  const page = await context.newPage()
-  await page.goto('/dashboard/uploads')
-  await expect(page.getByText(texts.drop)).toBeVisible()
+  const page = await openFiles(context, service)
   const drop = async (...sizes: number[]) => {
     const data = await page.evaluateHandle((lengths) => {
       const transfer = new DataTransfer()
@@ -155,10 +162,7 @@ test('a file chosen after the session ended leads to the sign-in, not to a succe
   context,
   service,
 }) => {
-  await asAdmin(context, service)
-  const page = await context.newPage()
-  await page.goto('/dashboard/uploads')
-  await expect(page.getByText(texts.drop)).toBeVisible()
+  const page = await openFiles(context, service)
   await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late') })
   await context.clearCookies()
   await page.getByRole('button', { name: texts.submit, exact: true }).click()
@@ -167,12 +171,9 @@ test('a file chosen after the session ended leads to the sign-in, not to a succe
 
 test('screen readers hear that an upload begins and that the file is checked, not each percent', async ({
   context,
-  page,
   service,
 }) => {
-  await asAdmin(context, service)
-  await page.goto('/dashboard/uploads')
-  await expect(page.getByText(texts.drop)).toBeVisible()
+  const page = await openFiles(context, service)
   const heard = await page.evaluateHandle(() => {
     const all: string[] = []
     const listen = () => {
@@ -199,12 +200,9 @@ test('screen readers hear that an upload begins and that the file is checked, no
 
 test('a file is uploaded even if the page numbers its forms differently by then', async ({
   context,
-  page,
   service,
 }) => {
-  await asAdmin(context, service)
-  await page.goto('/dashboard/uploads')
-  await expect(page.getByText(texts.drop)).toBeVisible()
+  const page = await openFiles(context, service)
   await page.locator('form:has(input[type=file])').evaluate((form) => {
     for (const field of form.querySelectorAll<HTMLInputElement>('input[type=hidden]'))
       field.name = field.name.replace(/\d+/, '99')
@@ -216,12 +214,9 @@ test('a file is uploaded even if the page numbers its forms differently by then'
 
 test('an upload that is not received says so, and one that is not answered by a page does too', async ({
   context,
-  page,
   service,
 }) => {
-  await asAdmin(context, service)
-  await page.goto('/dashboard/uploads')
-  await expect(page.getByText(texts.drop)).toBeVisible()
+  const page = await openFiles(context, service)
   await choose(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   const answers = [
     [(route: Route) => route.abort('connectionreset'), en.forms.networkFault],
