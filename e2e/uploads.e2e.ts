@@ -18,7 +18,7 @@ async function choose(
   await page.getByLabel(label, { exact: true }).setInputFiles(file)
 }
 
-/** Opens the page of files as an administrator, and waits until its script runs. */
+/** Opens the Files page as an administrator and waits until its script runs. */
 async function openFiles(context: BrowserContext, service: Service): Promise<Page> {
   await asAdmin(context, service)
   const page = await context.newPage()

@@ -16,7 +16,7 @@ interface Following {
   /** The load in progress, and whether something changed since it started. */
   load: Promise<void> | null
   again: boolean
-  /** Whether the last load failed, which was logged. */
+  /** Whether a failure was logged and no load has succeeded since. */
   failing: boolean
   listeners: Set<() => void>
 }

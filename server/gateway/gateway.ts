@@ -42,7 +42,7 @@ const HEADERS_MS = 10_000
 const LIMITS = {
   maxHeaderSize: 16_384,
   headersTimeout: HEADERS_MS,
-  // Of any request, whatever reads its body: it limits the time as well (request-bodies.ts).
+  // The longest that any request may take. request-bodies.ts ends slow bodies sooner.
   requestTimeout: HEADERS_MS + arrivalMs(MAX_UPLOAD_BYTES),
   connectionsCheckingInterval: 2000,
   // Node's refusal would lack our headers and the problem document (request-head.ts).

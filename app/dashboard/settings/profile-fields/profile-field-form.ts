@@ -30,7 +30,6 @@ function gatherField(fields: Record<string, unknown>): Record<string, unknown> {
 
 const numberOf = (text: unknown) => (typeof text === 'string' ? numberFromText(text) : text)
 
-/** One more than allowed is enough to refuse it. */
 const linesOf = (text: string) =>
   text
     .split('\n')
