@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { median } from '@/bench/statistics'
+
+const CHECKS = { connections: 10, perSecond: 200, seconds: 6 }
+const CHECK_ROUNDS = 3
+const SETTLE_MS = 2000
 
 interface Load {
   perSecond: number
@@ -26,6 +31,30 @@ export async function loadGet(
   if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} refusals`)
   if (result.errors > 0) throw new Error(`${url}: ${result.errors} requests without an answer`)
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
+}
+
+/**
+ * The 99th percentile of requests at a low rate, in ms: alone, and beside `work`, which it gives
+ * the seconds that the requests take. The two alternate, each after a pause in which earlier work
+ * ends; the first requests only warm up.
+ */
+export async function latencyBeside(
+  work: (seconds: number) => Promise<void>,
+  url: string,
+  token: string,
+): Promise<{ quietP99: number; loadedP99: number }> {
+  const checks = { ...CHECKS, token }
+  await loadGet(url, checks)
+  const quiet: number[] = []
+  const loaded: number[] = []
+  for (let round = 0; round < CHECK_ROUNDS; round++) {
+    await sleep(SETTLE_MS)
+    quiet.push((await loadGet(url, checks)).p99Ms)
+    await sleep(SETTLE_MS)
+    const [beside] = await Promise.all([loadGet(url, checks), work(CHECKS.seconds + 1)])
+    loaded.push(beside.p99Ms)
+  }
+  return { quietP99: median(quiet), loadedP99: median(loaded) }
 }
 
 /** Runs `work` in `lanes` parallel loops for some seconds; returns completions per second. */

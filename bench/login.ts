@@ -1,4 +1,4 @@
-import { loadGet, openLoop, perSecond } from '@/bench/http-load'
+import { latencyBeside, openLoop, perSecond } from '@/bench/http-load'
 import { median } from '@/bench/statistics'
 import { postJson } from '@/bench/post-json'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
@@ -8,7 +8,6 @@ import { hashPassword } from '@/lib/identity/passwords/password-hash'
 const CLIENTS = 8
 const ROUNDS = 3
 const SECONDS = 4
-const FLOOD_SECONDS = 8
 const FLOOD_FACTOR = 5
 
 /**
@@ -36,7 +35,7 @@ export async function benchLogin(
 
 interface Flood {
   quietP99: number
-  floodP99: number
+  loadedP99: number
   accepted: number
   refused: number
   slowestRefusalMs: number
@@ -49,18 +48,19 @@ interface Flood {
 export async function benchFlood(under: ServiceUnderTest, loginsPerSecond: number): Promise<Flood> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const url = `${under.service.url}/api/v1/auth/permissions`
-  const load = { token, connections: 10, perSecond: 200 }
-  const quiet = await loadGet(url, { ...load, seconds: FLOOD_SECONDS })
-  const [flood, loaded] = await Promise.all([
-    flooding(under, loginsPerSecond * FLOOD_FACTOR, FLOOD_SECONDS + 2),
-    loadGet(url, { ...load, seconds: FLOOD_SECONDS }),
-  ])
-  return { quietP99: quiet.p99Ms, floodP99: loaded.p99Ms, ...flood }
+  const outcome = { accepted: 0, refused: 0, slowestRefusalMs: 0 }
+  const flood = (seconds: number) =>
+    sendSignIns(under, loginsPerSecond * FLOOD_FACTOR, seconds, outcome)
+  return { ...(await latencyBeside(flood, url, token)), ...outcome }
 }
 
 /** Sends sign-ins at a fixed rate, whether they are answered or not. */
-async function flooding(under: ServiceUnderTest, rate: number, seconds: number) {
-  const outcome = { accepted: 0, refused: 0, slowestRefusalMs: 0 }
+async function sendSignIns(
+  under: ServiceUnderTest,
+  rate: number,
+  seconds: number,
+  outcome: Pick<Flood, 'accepted' | 'refused' | 'slowestRefusalMs'>,
+): Promise<void> {
   const body = JSON.stringify({ email: under.email, password: under.password })
   const end = performance.now() + seconds * 1000
   const one = async () => {
@@ -73,5 +73,4 @@ async function flooding(under: ServiceUnderTest, rate: number, seconds: number) 
     }
   }
   await openLoop(rate, () => performance.now() >= end, one)
-  return outcome
 }

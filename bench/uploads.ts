@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { loadGet, perSecond } from '@/bench/http-load'
+import { latencyBeside, perSecond } from '@/bench/http-load'
+import { median } from '@/bench/statistics'
 import { post, type ServiceUnderTest } from '@/bench/service-under-test'
 
 const AT_ONCE = 8
-const SECONDS = 8
 /** Noise does not compress: an image of this size has about 5 MB. */
 const WIDTH = 3500
 const HEIGHT = 2600
@@ -17,24 +17,20 @@ interface UploadLoad {
 }
 
 /**
- * The latency of permission checks, quiet and while large images are uploaded, eight at once. The
- * first round only warms up.
+ * The latency of permission checks, quiet and while large images are uploaded, eight at once.
  */
 export async function benchUploads(under: ServiceUnderTest): Promise<UploadLoad> {
   const token = (await post(under.service.url, '/auth/login', under)).access_token!
   const image = await noise()
   const url = `${under.service.url}/api/v1/auth/permissions`
-  const load = { token, connections: 10, perSecond: 200, seconds: SECONDS }
-  await loadGet(url, load)
-  const quiet = await loadGet(url, load)
-  const [uploadsPerSecond, loaded] = await Promise.all([
-    perSecond(AT_ONCE, SECONDS + 2, () => uploadAndDelete(under, token, image)),
-    loadGet(url, load),
-  ])
+  const rates: number[] = []
+  const upload = async (seconds: number) => {
+    rates.push(await perSecond(AT_ONCE, seconds, () => uploadAndDelete(under, token, image)))
+  }
+  const latency = await latencyBeside(upload, url, token)
   return {
-    quietP99: quiet.p99Ms,
-    loadedP99: loaded.p99Ms,
-    uploadsPerSecond,
+    ...latency,
+    uploadsPerSecond: median(rates),
     megabytes: image.length / 1e6,
   }
 }
