@@ -36,7 +36,6 @@ beforeAll(async () => {
     ],
     pages: async (req, res) => {
       seen.push(`${req.method} ${req.url}`)
-      if (req.url === '/never') return
       if (req.url === '/slow')
         return void res.writeHead(200, { 'content-length': '1000' }).write('begun')
       if (req.method === 'POST') await once(req.resume(), 'end')
@@ -142,13 +141,6 @@ describe('a refused connection', () => {
     await until('the answer has begun', WITHIN_MS, () => client.received().endsWith('begun'))
     client.send(bytes)
     expect(await client.untilClosed()).toMatch(/\r\n\r\nbegun$/)
-  })
-
-  it('is the result of a handshake sent before an earlier request is answered', async () => {
-    const behind = `${lines('GET /never HTTP/1.1', HOST)}${upgrade('/api/v1/ws')}`
-    const answer = parseAnswer(await new RawConnection(port).send(behind).untilClosed())
-    expect(answer.status).toBe(400)
-    expect(answer.body).toContain('An earlier request')
   })
 
   it('from an address with too many gets a 429, and other requests from it are served', async () => {

@@ -109,14 +109,12 @@ export function hasPendingResponse(socket: Duplex): boolean {
   return (answersOf.get(socket)?.size ?? 0) > 0
 }
 
-/** Whether the response to another request on the same connection is pending. */
-export function isBehindAnother(res: ServerResponse): boolean {
-  return [...(answersOf.get(res.req.socket) ?? [])].some((other) => other !== res)
-}
-
-/** Whether a response has started and not ended: anything else written would become part of it. */
-export function isMidResponse(socket: Duplex): boolean {
-  return [...(answersOf.get(socket) ?? [])].some((answer) => answer.headersSent)
+/**
+ * Whether a refusal written to the connection would be the response to what is arriving on it.
+ * False while the response to an earlier request is pending, or if its own has started.
+ */
+export function mayWriteRefusal(socket: Duplex): boolean {
+  return [...(answersOf.get(socket) ?? [])].every((res) => !res.req.complete && !res.headersSent)
 }
 
 /** How long the peer may take to close its side after we closed ours. */

@@ -9,7 +9,7 @@ import {
   closeConnection,
   type CloseReason,
   isClosing,
-  isMidResponse,
+  mayWriteRefusal,
 } from '@/server/gateway/http-server'
 
 export interface ProblemAnswer {
@@ -64,13 +64,14 @@ export interface RefusedConnection {
 
 /**
  * Answers with a problem document on a connection that has no HTTP response object, and closes it.
- * Writes nothing when the response to an earlier request has already started.
+ * Writes nothing while the response to an earlier request is pending: the client would take the
+ * refusal for that response.
  */
 export function refuseConnection(socket: Duplex, refusal: Refusal, about: RefusedConnection): void {
   const { reason, path, requestId, wait } = about
   const { status, text, ...answer } = toProblemResponse(refusal, about)
   logger().debug({ request_id: requestId, path, status, reason }, 'connection refused')
-  if (isMidResponse(socket)) return closeConnection(socket, reason, { wait: false })
+  if (!mayWriteRefusal(socket)) return closeConnection(socket, reason, { wait: false })
   const body = text ?? ''
   const headers = {
     ...answer.headers,

@@ -8,8 +8,6 @@ import { Slots } from '@/lib/platform/slots'
 import {
   announcedLength,
   announcesBody,
-  closeConnection,
-  isBehindAnother,
   mayBeLarge,
   whenClosed,
 } from '@/server/gateway/http-server'
@@ -57,15 +55,10 @@ export function acceptBody(request: WithBody): void {
   whenClosed(res, () => clearTimeout(timer))
 }
 
-/**
- * Answers on the connection itself, so that whatever reads the body notices its end. With the
- * answer to an earlier request pending, this one would be taken for it: there is none.
- */
-function refuseSlowBody({ req, res, path, requestId }: WithBody): void {
-  const { socket } = req
-  if (isBehindAnother(res)) return closeConnection(socket, 'timeout', { wait: false })
+/** Answers on the connection itself, so that whatever reads the body notices its end. */
+function refuseSlowBody({ req, path, requestId }: WithBody): void {
   const about = { path, requestId, headers: corsHeadersFor(req) }
-  refuseConnection(socket, refuse('request_timeout'), { ...about, reason: 'timeout' })
+  refuseConnection(req.socket, refuse('request_timeout'), { ...about, reason: 'timeout' })
 }
 
 /** Why a body was not read to the end. */

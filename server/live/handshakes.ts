@@ -30,11 +30,6 @@ import { relayFor } from '@/server/live/relay-place'
 import { RefusedHandshakes } from '@/server/live/refused-handshakes'
 import { relayPoll, relayUpgrade } from '@/server/live/worker-relay'
 
-/** The bytes of that response would become part of the new protocol's stream. */
-const UNANSWERED = refuse('bad_request', {
-  detail: 'An earlier request on this connection is still in progress.',
-})
-
 /** A WebSocket handshake to accept or refuse. */
 interface UpgradeAttempt {
   req: IncomingMessage
@@ -83,7 +78,8 @@ export function dispatchUpgrades(parts: Parts) {
       },
     }
     if (fault) return attempt.refuse(fault)
-    if (hasPendingResponse(socket)) return attempt.refuse(UNANSWERED)
+    // The bytes of that response would become part of the new protocol's stream.
+    if (hasPendingResponse(socket)) return attempt.refuse(refuse('bad_request'))
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
     if (target.authority !== null && !isHost(target.authority)) return attempt.refuse(NO_HOST)
     if (!parts.isOwnHost(target.authority ?? req.headers.host))
