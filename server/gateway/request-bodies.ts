@@ -21,7 +21,7 @@ type WithBody = Pick<GatewayRequest, 'req' | 'res' | 'path' | 'requestId'>
 /** How long any body may take to arrive. Every 64 kB that arrive give it another second. */
 const BODY_MS = 30_000
 const BYTES_PER_MS = 64
-/** A slower sender gets less and less: what is left is not worth another timer. */
+/** The least time between two checks, so a body may take up to this much longer. */
 const LEAST_MS = 1000
 
 /** How long a body may take of which so many bytes have arrived: 10 MiB about three minutes. */
@@ -47,8 +47,8 @@ export function acceptBody(request: WithBody): void {
       if (req.complete) return
       const elapsed = waited + ms
       const left = arrivalMs(socket.bytesRead - before) - elapsed
-      if (left < LEAST_MS) refuseSlowBody(request)
-      else wait(left, elapsed)
+      if (left <= 0) refuseSlowBody(request)
+      else wait(Math.max(left, LEAST_MS), elapsed)
     }, ms)
   }
   wait(BODY_MS, 0)
