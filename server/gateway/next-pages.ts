@@ -44,7 +44,7 @@ export function openPages(dev: boolean): NextPages {
         // Headers from the action are set before the cookies are processed.
         applyExchange(res, exchange)
         // In development Next shows errors itself, with their causes.
-        if (!dev) patchNextResponse(req, res)
+        if (!dev) patchNextResponse(req, res, exchange)
         return handle(req, res)
       })
     },

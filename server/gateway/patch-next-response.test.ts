@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSettings } from '@/lib/config/settings'
+import { withPageExchange } from '@/lib/http/pages/page-exchange'
 import { en } from '@/lib/i18n/en'
 import { tr } from '@/lib/i18n/tr'
 import { patchNextResponse } from '@/server/gateway/patch-next-response'
@@ -12,7 +13,7 @@ let answer: Answer = () => {}
 let url = ''
 const server = createServer((req, res) => {
   res.setHeader('X-Request-Id', 'request-1')
-  patchNextResponse(req, res)
+  withPageExchange({}, (exchange) => patchNextResponse(req, res, exchange))
   answer(res)
 })
 beforeAll(async () => {

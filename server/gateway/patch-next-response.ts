@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { PageExchange } from '@/lib/http/pages/page-exchange'
 import { noscriptProblem, plainPagePolicy, plainProblemPage } from '@/lib/http/plain-page'
 import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
-import { refuse } from '@/lib/platform/problems'
+import { type ProblemCode, refuse } from '@/lib/platform/problems'
 
 /**
  * Applies the status and headers chosen by the action or the page to the response when its head is
@@ -21,18 +21,27 @@ export function applyExchange(res: ServerResponse, exchange: PageExchange): void
 }
 
 function statusOf(status: number, { req }: ServerResponse, exchange: PageExchange): number {
-  if (status === 500 && exchange.actionStarted === false) return 400
+  if (status === 500 && isMalformedPost(exchange)) return 400
   if (status !== 200) return status
   if (exchange.status !== null) return exchange.status
   return exchange.missing && !('rsc' in req.headers) ? 404 : 200
+}
+
+function isMalformedPost({ actionStarted }: PageExchange): boolean {
+  return actionStarted === false
 }
 
 /**
  * Fixes two things in Next's responses. When rendering a page fails, Next sends an empty document
  * that its scripts fill with the layout and an error message: we add a text that is readable
  * without scripts. And we remove the header that reveals which file a page was rewritten to.
+ * `applyExchange`, called before, replaces the status 500 when the head is written.
  */
-export function patchNextResponse(req: IncomingMessage, res: ServerResponse): void {
+export function patchNextResponse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: PageExchange,
+): void {
   const { writeHead, write, end, flushHeaders } = res
   const buffered: Buffer[] = []
   const isFault = () =>
@@ -60,7 +69,7 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
   res.end = ((...args: Parameters<typeof end>) => {
     if (!isFault()) return end.apply(res, args)
     buffer(args[0])
-    const page = readableFault(req, res, Buffer.concat(buffered))
+    const page = readableFault(req, res, exchange, Buffer.concat(buffered))
     writeHead.call(res, 500)
     return end.call(res, req.method === 'HEAD' ? '' : page, 'utf8')
   }) as typeof end
@@ -68,11 +77,19 @@ export function patchNextResponse(req: IncomingMessage, res: ServerResponse): vo
 
 /**
  * The error document, readable with and without scripts. Its length and policy are set as headers.
+ * Scripts would call a malformed post an error of ours.
  */
-function readableFault(req: IncomingMessage, res: ServerResponse, sent: Buffer): string {
+function readableFault(
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: PageExchange,
+  sent: Buffer,
+): string {
   const next = decoded(sent, String(res.getHeader('content-encoding') ?? ''))
   for (const name of ['content-encoding', 'transfer-encoding', 'etag']) res.removeHeader(name)
-  const page = withNoscript(req, res, next) ?? plainFault(req, res)
+  const page = isMalformedPost(exchange)
+    ? plainFault(req, res, 'bad_request')
+    : (withNoscript(req, res, next) ?? plainFault(req, res, 'internal_error'))
   res.setHeader('Content-Type', 'text/html; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(page))
   res.setHeader('Cache-Control', 'no-store')
@@ -96,11 +113,11 @@ function withNoscript(req: IncomingMessage, res: ServerResponse, document: strin
 }
 
 /** A complete page with its own content security policy. */
-function plainFault(req: IncomingMessage, res: ServerResponse): string {
+function plainFault(req: IncomingMessage, res: ServerResponse, code: ProblemCode): string {
   const nonce = randomBytes(16).toString('base64')
   res.removeHeader('link')
   res.setHeader('Content-Security-Policy', plainPagePolicy(nonce))
-  return plainProblemPage(refuse('internal_error'), { nonce, ...aboutFault(req, res) })
+  return plainProblemPage(refuse(code), { nonce, ...aboutFault(req, res) })
 }
 
 function aboutFault(req: IncomingMessage, res: ServerResponse) {
