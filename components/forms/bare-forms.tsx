@@ -10,7 +10,7 @@ import {
   useTransition,
 } from 'react'
 import { FormContext, untouchedForm } from '@/components/forms/form-context'
-import { callAction, type ClientTexts, leave } from '@/components/forms/form-submission'
+import { callAction, type ClientTexts, leavePage } from '@/components/forms/form-submission'
 import { useStayInList } from '@/components/forms/stay-in-list'
 import { FieldMessage } from '@/components/ui/live-region'
 import type { ActionState, FormAction } from '@/lib/web/action-state'
@@ -52,7 +52,7 @@ export function BareForm({
     start(async () => {
       const state = await callAction(action, data, texts)
       const { redirect } = state
-      if (redirect !== null) return leave(() => window.location.assign(redirect))
+      if (redirect !== null) return leavePage(() => window.location.assign(redirect))
       const isDone = state.notice !== null && done !== undefined
       setFault(isDone ? null : (explain?.(state) ?? state.message))
       if (isDone) stay(done)

@@ -24,7 +24,7 @@ export async function callAction(
   try {
     return await action(initialActionState, data)
   } catch (error) {
-    if (isUnrecognizedActionError(error)) return leave(() => postNatively(data))
+    if (isUnrecognizedActionError(error)) return leavePage(() => postNatively(data))
     const redirect = redirectOf(error)
     if (redirect !== null) return { ...initialActionState, redirect }
     if (error instanceof TypeError) return { ...initialActionState, message: texts.networkFault }
@@ -34,7 +34,7 @@ export async function callAction(
 }
 
 /** Leaves the page. Never resolves, so that the form stays busy until the page is gone. */
-export function leave(go: () => void): Promise<never> {
+export function leavePage(go: () => void): Promise<never> {
   go()
   return new Promise(() => {})
 }

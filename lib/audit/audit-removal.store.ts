@@ -138,7 +138,7 @@ const toBytes = (anchor: Anchor) => ({
  * Removals whose seals and salts are still to be deleted. Not before a later seal exists: the
  * sealer continues from the newest one.
  */
-export function listUncleaned(db: Db): Promise<(OldMonth & { recordId: string })[]> {
+export function listRemovalsToClean(db: Db): Promise<(OldMonth & { recordId: string })[]> {
   return db.$queryRaw`
     SELECT record_id AS "recordId", table_name AS name, ids_from AS "idsFrom", ids_to AS "idsTo" FROM audit_removals r
     WHERE cleaned_at IS NULL AND EXISTS (
@@ -178,7 +178,7 @@ export async function noteCleaned(db: Db, recordId: string, now: Date): Promise<
 }
 
 /** Removals from before `before` whose detached table is still there. */
-export function listUndropped(
+export function listRemovalsToDrop(
   db: Db,
   before: Date,
 ): Promise<{ recordId: string; tableName: string }[]> {

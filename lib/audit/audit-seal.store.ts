@@ -77,18 +77,18 @@ export async function listKeysOfEnds(db: Db): Promise<string[]> {
 }
 
 /**
- * Records that wait for their seal, oldest first, up to `until`. Also those beyond `horizon`: they
+ * Records that wait for their seal, oldest first, up to `until`. Also those after `latest`: they
  * come from a clock that is wrong and would otherwise wait forever.
  */
 export function listUnsealed(
   tx: Tx,
-  by: { until: Date; horizon: Date; limit: number },
+  by: { until: Date; latest: Date; limit: number },
 ): Promise<SealedRow[]> {
   return tx.$queryRaw<SealedRow[]>`
     SELECT a.id, a.occurred_at, a.action, a.outcome, a.actor_id, a.target_type, a.target_id, a.ip, a.user_agent, a.request_id,
       a.details::text AS details
     FROM audit_unsealed waiting JOIN audit_records a ON a.id = waiting.record_id
-    WHERE waiting.occurred_at <= ${by.until}::timestamptz OR waiting.occurred_at > ${by.horizon}::timestamptz
+    WHERE waiting.occurred_at <= ${by.until}::timestamptz OR waiting.occurred_at > ${by.latest}::timestamptz
     ORDER BY waiting.occurred_at, waiting.record_id LIMIT ${by.limit}::int`
 }
 

@@ -20,7 +20,7 @@ export async function exportAuditRecords(
   asked: { format: AuditExportFormat; filters: AuditFilters },
   principal: Principal,
   ctx: RequestContext,
-  stillHolds: PermissionCheck,
+  isStillAuthorized: PermissionCheck,
 ): Promise<FileStream> {
   const { format, filters } = asked
   await recordAudit(db(), ctx, {
@@ -35,7 +35,7 @@ export async function exportAuditRecords(
       const after = last && { occurredAt: last.occurred_at, id: last.id }
       return conditions ? listAuditRows(conditions, { limit: BATCH, after }) : []
     }),
-    isAllowed: () => stillHolds(principal, 'audit:list', now()),
+    isAllowed: () => isStillAuthorized(principal, 'audit:list', now()),
   })
 }
 

@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { auditFilterQuery } from '@/lib/audit/audit.schemas'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { findImportRuns, listAuditRecords } from '@/lib/audit/list-audit-records'
 import type { AuditRecord } from '@/lib/audit/present-audit-record'
@@ -247,7 +247,7 @@ describe('an export', () => {
   }
   async function exported(format: 'csv' | 'ndjson', asked: Record<string, string>) {
     const asking = { format, filters: auditFilterQuery.parse(asked) }
-    return (await exportAuditRecords(asking, root, testContext(), stillHolds)).chunks
+    return (await exportAuditRecords(asking, root, testContext(), isStillAuthorized)).chunks
   }
 
   it('matches the list in both formats, and is audited', async () => {

@@ -12,8 +12,8 @@ import {
   isUnchanged,
   listAnchors,
   listAnchorsOf,
-  listUncleaned,
-  listUndropped,
+  listRemovalsToClean,
+  listRemovalsToDrop,
   type MonthSurvey,
   noteCleaned,
   type OldMonth,
@@ -54,8 +54,8 @@ export async function removeOldMonths(now: Date): Promise<void> {
 }
 
 async function completeRemovals(now: Date): Promise<void> {
-  for (const removal of await listUncleaned(db())) await cleanUp(removal, now)
-  for (const removal of await listUndropped(db(), addSeconds(now, -KEEP_TABLE_SECONDS)))
+  for (const removal of await listRemovalsToClean(db())) await cleanUp(removal, now)
+  for (const removal of await listRemovalsToDrop(db(), addSeconds(now, -KEEP_TABLE_SECONDS)))
     await inTransaction((tx) => dropMonth(tx, removal, now))
 }
 

@@ -23,13 +23,13 @@ const BATCH = 500
  * The minimum age of a record before it is sealed, so that the chain is chronological even if
  * transactions take a moment.
  */
-const REST_SECONDS = 2
+const SEAL_AFTER_SECONDS = 2
 /**
  * How far ahead of this clock a record may be and still wait for its time. One from further ahead
  * is sealed at once, out of order: without a seal, it is unprotected, also if its clock is
  * tolerated (CLOCK_AHEAD_SECONDS).
  */
-const HORIZON_SECONDS = 60
+const MAX_AHEAD_SECONDS = 60
 
 /**
  * Appends all records that wait for their seal to the chain, and returns how many there were. The
@@ -49,8 +49,8 @@ export async function sealAuditRecords(now: Date): Promise<number> {
 async function sealBatch(tx: Tx, now: Date): Promise<number> {
   if (!(await tryLockSealing(tx))) return 0
   const rows = await listUnsealed(tx, {
-    until: addSeconds(now, -REST_SECONDS),
-    horizon: addSeconds(now, HORIZON_SECONDS),
+    until: addSeconds(now, -SEAL_AFTER_SECONDS),
+    latest: addSeconds(now, MAX_AHEAD_SECONDS),
     limit: BATCH,
   })
   if (rows.length === 0) return 0

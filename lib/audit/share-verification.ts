@@ -23,12 +23,12 @@ export type StillWanted = () => Promise<Refusal | null>
 export function wantedBy(
   principal: Principal,
   isGone: () => boolean,
-  stillHolds: PermissionCheck,
+  isStillAuthorized: PermissionCheck,
 ): StillWanted {
   return async () => {
     if (isGone()) return refuse('session_revoked')
-    if (await stillHolds(principal, 'audit:list', now())) return null
-    const isLive = await stillHolds(principal, null, now())
+    if (await isStillAuthorized(principal, 'audit:list', now())) return null
+    const isLive = await isStillAuthorized(principal, null, now())
     return refuse(isLive ? 'insufficient_permission' : 'session_revoked')
   }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPayment } from '@/lib/payments/create-payment'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { exportPayments } from '@/lib/payments/export-payments'
 import type { PaymentFilters } from '@/lib/payments/payments.schemas'
 import { db } from '@/lib/platform/db/database'
@@ -35,7 +35,7 @@ async function charge(by: SessionPrincipal, currency: string, amount: number): P
 }
 
 async function linesOf(by: SessionPrincipal, filters: PaymentFilters = {}): Promise<string[]> {
-  const { chunks, contentType } = await exportPayments(by, filters, ctx(), stillHolds)
+  const { chunks, contentType } = await exportPayments(by, filters, ctx(), isStillAuthorized)
   expect(contentType).toMatch(/^text\/csv/)
   let text = ''
   for await (const chunk of chunks) text += chunk

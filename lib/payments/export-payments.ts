@@ -36,7 +36,7 @@ export async function exportPayments(
   actor: Principal,
   filters: PaymentFilters,
   ctx: RequestContext,
-  stillHolds: PermissionCheck,
+  isStillAuthorized: PermissionCheck,
 ): Promise<FileStream> {
   const { from, to, ...others } = filters
   await recordAudit(db(), ctx, {
@@ -51,7 +51,7 @@ export async function exportPayments(
     batches: readBatches<PaymentRow>(BATCH, (last) =>
       listPaymentRows(db(), { ownerId, filters, limit: BATCH, beforeId: last?.id ?? null }),
     ),
-    isAllowed: () => stillHolds(actor, permission, now()),
+    isAllowed: () => isStillAuthorized(actor, permission, now()),
   })
 }
 

@@ -22,9 +22,9 @@ import { ABANDONED_SECONDS, removeDeleted } from '@/lib/uploads/remove-deleted'
 import { newStorageKey, storage } from '@/lib/uploads/storage'
 import { isImageType, type UploadPurpose, type UploadType } from '@/lib/uploads/upload.schemas'
 import {
-  abandon,
   isStored,
   markStored,
+  markUploadAbandoned,
   type NewUpload,
   type Quota,
   readUsage,
@@ -193,7 +193,7 @@ async function abandonUpload(
   removableAt: Date,
 ): Promise<void> {
   try {
-    await abandon(db(), id, removableAt)
+    await markUploadAbandoned(db(), id, removableAt)
     // Not left to the sweep: an erasure may have removed the bytes before they were there, and then
     // drops the row by which the sweep would find them.
     if (!(await isStored(db(), id))) await storage().remove(storageKey)

@@ -203,7 +203,7 @@ export async function isStored(db: Db, id: string): Promise<boolean> {
 }
 
 /** Marks an upload that could not be stored as deleted. Its row stays until `removableAt`. */
-export async function abandon(db: Db, id: string, removableAt: Date): Promise<void> {
+export async function markUploadAbandoned(db: Db, id: string, removableAt: Date): Promise<void> {
   await db.upload.updateMany({
     where: { id, status: 'pending' },
     data: { status: 'deleting', statusAt: removableAt },

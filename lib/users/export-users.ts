@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@/lib/accounts/present-managed-user'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { stillHoldsAll } from '@/lib/identity/still-holds'
+import { isStillAuthorizedForAll } from '@/lib/identity/still-authorized'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { type ExportFormat, fileStamp, type FileStream } from '@/lib/platform/export-file'
@@ -57,7 +57,7 @@ export async function exportUsers(
   const lines = format === 'csv' ? csv(fields) : ndjson(fields)
   const file = await listFile(`users-${fileStamp(ctx.now)}`, lines, {
     batches: batchesOf(filters),
-    isAllowed: () => stillHoldsAll(actor, NEEDED, now()),
+    isAllowed: () => isStillAuthorizedForAll(actor, NEEDED, now()),
   })
   return { ok: true, file }
 }

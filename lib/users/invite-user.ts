@@ -4,7 +4,7 @@ import {
   checkMayActOn,
   checkPermissionHeld,
 } from '@/lib/access/administer'
-import { checkCallerLive } from '@/lib/access/begin-work'
+import { checkCallerLive } from '@/lib/access/start-background-work'
 import { replaceRolesOf } from '@/lib/access/user-roles.store'
 import { changeUser, refuseDeletedUser, type UserTarget } from '@/lib/accounts/change-user'
 import {

@@ -11,7 +11,7 @@ import { verifyAuditFile } from '@/lib/audit/verify-audit-file'
 import { reasonOf } from '@/lib/platform/describe-error'
 import { OPERATOR } from '@/lib/platform/request-context'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, cannotRun, CommandError } from '@/server/ctl/faults'
+import { cannotRun, CommandError, requireAccepted } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { applySettings } from '@/server/read-settings'
 
@@ -63,7 +63,9 @@ async function verify(command: Command): Promise<void> {
   const { file, head, json = false } = command.optsWithGlobals<Options>()
   const { report } = file
     ? await verifyFile(file, head)
-    : await atDatabase(async (ctx) => accepted(await verifyAudit({ head }, OPERATOR, ctx, null)))
+    : await atDatabase(async (ctx) =>
+        requireAccepted(await verifyAudit({ head }, OPERATOR, ctx, null)),
+      )
   const { firstBad, verified, erased, removed, head: newest } = report
   const months = removed.map(({ recordId, removedAt, before, records }) => ({
     record_id: recordId,
@@ -89,7 +91,7 @@ async function verifyFile(file: string, head?: string) {
   if (expected === null)
     throw new CommandError('usage', '--head: use what an earlier run printed, <seq>.<mac>.')
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
-  return accepted(await verifyAuditFile(lines, expected))
+  return requireAccepted(await verifyAuditFile(lines, expected))
 }
 
 /** AUDIT_REMOVE_AFTER is the only way to remove records, so no user is named. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailField, optionalPersonName } from '@/lib/accounts/user-fields'
 import { createAdministrator } from '@/lib/identity/registration/first-administrator'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, validInput } from '@/server/ctl/faults'
+import { requireAccepted, validInput } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { readSecret } from '@/server/ctl/read-secret'
 
@@ -29,7 +29,7 @@ async function createAdmin(email: string, _options: Options, command: Command): 
   const input = validInput(fields, { email, name })
   const password = await readSecret('Password')
   const { user } = await atDatabase(
-    async (ctx) => accepted(await createAdministrator({ ...input, password }, ctx)),
+    async (ctx) => requireAccepted(await createAdministrator({ ...input, password }, ctx)),
     { setUpIfEmpty: true },
   )
   printResult({ json: user, lines: [`Administrator ${user.email} created (${user.id}).`] }, json)

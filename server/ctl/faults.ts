@@ -38,7 +38,7 @@ export function cannotRun(code: string, message: string): CommandError {
 }
 
 /** The result of a use case. Throws its refusal. */
-export function accepted<T extends object>(outcome: Outcome<T>): { ok: true } & T {
+export function requireAccepted<T extends object>(outcome: Outcome<T>): { ok: true } & T {
   if (!outcome.ok) throw new RefusedError(outcome)
   return outcome
 }

@@ -15,7 +15,7 @@ import { type ImportFile, startImport } from '@/lib/users/import/start-import'
 import { userImportJob } from '@/lib/users/import/user-import.jobs'
 import { findImport } from '@/lib/users/import/user-import.store'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, cannotRun, CommandError } from '@/server/ctl/faults'
+import { cannotRun, CommandError, requireAccepted } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 
 /** The most refused rows that are reported. The dashboard and the API have all of them. */
@@ -46,7 +46,9 @@ async function importFile(path: string, command: Command): Promise<void> {
   const name = displayFileName(path)
   const file = { format: format ?? formatOfFile(basename(path), bytes), bytes, name, dryRun }
   const { report, refused } = await atDatabase(async (ctx) => {
-    const { id } = accepted(await startImport(OPERATOR, file satisfies ImportFile, ctx)).import
+    const { id } = requireAccepted(
+      await startImport(OPERATOR, file satisfies ImportFile, ctx),
+    ).import
     return { report: await finish(id), refused: await listFirstRefused(id, REPORTED) }
   })
   printResult(

@@ -4,7 +4,7 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { inviteUser } from '@/lib/users/invite-user'
 import { inviteBody } from '@/lib/users/users.schemas'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, validInput } from '@/server/ctl/faults'
+import { requireAccepted, validInput } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 
 interface Options {
@@ -34,7 +34,7 @@ async function invite(email: string, command: Command): Promise<void> {
   const input = validInput(inviteBody, { email, name, roles })
   const invitation = { ...input, name: input.name ?? null }
   const { user } = await atDatabase(async (ctx) =>
-    accepted(await inviteUser(OPERATOR, invitation, { ...ctx, locale: language })),
+    requireAccepted(await inviteUser(OPERATOR, invitation, { ...ctx, locale: language })),
   )
   const lines = [`Invited ${user.email} (${user.id}). The service will send the email.`]
   printResult({ json: user, lines }, json)

@@ -5,7 +5,7 @@ import { OPERATOR } from '@/lib/platform/request-context'
 import { findUserForOperator } from '@/lib/users/get-user'
 import { endUserSession, endUserSessions } from '@/lib/users/user-sessions'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, validInput } from '@/server/ctl/faults'
+import { requireAccepted, validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 
 interface Options {
@@ -39,8 +39,8 @@ async function list(reference: string, command: Command): Promise<void> {
   const { json = false, ...options } = command.optsWithGlobals<Options>()
   const page = validInput(pageQuery, options)
   const { sessions, nextCursor } = await atDatabase(async ({ now }) => {
-    const { id: userId } = accepted(await findUserForOperator(reference)).user
-    return accepted(await listSessions({ userId, currentId: null }, page, now))
+    const { id: userId } = requireAccepted(await findUserForOperator(reference)).user
+    return requireAccepted(await listSessions({ userId, currentId: null }, page, now))
   })
   const rows = sessions.map(({ id, surface, ip, last_used_at }) => [
     id,
@@ -56,8 +56,8 @@ async function list(reference: string, command: Command): Promise<void> {
 async function revoke(reference: string, command: Command): Promise<void> {
   const { session: sessionId, json = false } = command.optsWithGlobals<Options>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUserForOperator(reference)).user
-    return accepted(
+    const { id: userId } = requireAccepted(await findUserForOperator(reference)).user
+    return requireAccepted(
       sessionId === undefined
         ? await endUserSessions(OPERATOR, { userId }, ctx)
         : await endUserSession(OPERATOR, { userId, sessionId }, ctx),

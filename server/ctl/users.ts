@@ -14,7 +14,7 @@ import { listUsers } from '@/lib/users/list-users'
 import { resetUserMfa } from '@/lib/users/user-sign-in-methods'
 import { DEFAULT_USER_SORT, USER_SORTS, userListFields } from '@/lib/users/users.schemas'
 import { atDatabase } from '@/server/ctl/at-database'
-import { accepted, validInput } from '@/server/ctl/faults'
+import { requireAccepted, validInput } from '@/server/ctl/faults'
 import { printResult, tableLines } from '@/server/ctl/output'
 
 const MOVES: Record<StatusMove, { summary: string; done: string }> = {
@@ -81,7 +81,9 @@ const listOptions = pageQuery.extend(userListFields)
 async function list(command: Command): Promise<void> {
   const { json = false, ...options } = command.optsWithGlobals<{ json?: boolean }>()
   const request = validInput(listOptions, options)
-  const { users, nextCursor } = await atDatabase(async () => accepted(await listUsers(request)))
+  const { users, nextCursor } = await atDatabase(async () =>
+    requireAccepted(await listUsers(request)),
+  )
   const rows = users.map(({ id, email, status, roles }) => [id, email, status, roles.join(', ')])
   const more = nextCursor ? [`More: --cursor ${nextCursor}`] : []
   const lines = [...tableLines([['ID', 'Email', 'Status', 'Roles'], ...rows]), ...more]
@@ -90,15 +92,17 @@ async function list(command: Command): Promise<void> {
 
 async function show(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
-  const { user } = await atDatabase(async () => accepted(await findUserForOperator(reference)))
+  const { user } = await atDatabase(async () =>
+    requireAccepted(await findUserForOperator(reference)),
+  )
   printResult({ json: user, lines: describe(user) }, json)
 }
 
 async function change(move: StatusMove, reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUserForOperator(reference)).user
-    return accepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
+    const { id: userId } = requireAccepted(await findUserForOperator(reference)).user
+    return requireAccepted(await changeUserStatus(OPERATOR, { userId, move }, ctx))
   })
   printResult({ json: user, lines: [`${user.email} (${user.id}) ${MOVES[move].done}.`] }, json)
 }
@@ -106,9 +110,9 @@ async function change(move: StatusMove, reference: string, command: Command): Pr
 async function resetMfa(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const { user } = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUserForOperator(reference)).user
-    accepted(await resetUserMfa(OPERATOR, { userId }, ctx))
-    return accepted(await findUserForOperator(userId))
+    const { id: userId } = requireAccepted(await findUserForOperator(reference)).user
+    requireAccepted(await resetUserMfa(OPERATOR, { userId }, ctx))
+    return requireAccepted(await findUserForOperator(userId))
   })
   const line = `Two-step verification and passkeys of ${user.email} (${user.id}) are removed.`
   printResult({ json: user, lines: [line] }, json)
@@ -117,8 +121,8 @@ async function resetMfa(reference: string, command: Command): Promise<void> {
 async function erase(reference: string, command: Command): Promise<void> {
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
   const id = await atDatabase(async (ctx) => {
-    const { id: userId } = accepted(await findUserForOperator(reference)).user
-    accepted(await eraseUserAs(OPERATOR, { userId }, ctx))
+    const { id: userId } = requireAccepted(await findUserForOperator(reference)).user
+    requireAccepted(await eraseUserAs(OPERATOR, { userId }, ctx))
     return userId
   })
   printResult({ json: { id }, lines: [`${id} is erased.`] }, json)

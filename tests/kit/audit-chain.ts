@@ -16,7 +16,7 @@ export async function asSuperuser(...statements: string[]): Promise<void> {
 export async function sealAsOlderBuild(): Promise<void> {
   await inTransaction(async (tx) => {
     const far = new Date('9999-01-01')
-    const rows = await listUnsealed(tx, { until: far, horizon: far, limit: 500 })
+    const rows = await listUnsealed(tx, { until: far, latest: far, limit: 500 })
     const head = await findChainHead(tx)
     const { id: keyId, bytes } = currentSealKey()
     const sealedAt = new Date()

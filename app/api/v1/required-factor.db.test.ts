@@ -10,7 +10,7 @@ import { disableMfa } from '@/lib/identity/mfa/manage-mfa'
 import { removePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { startPasskeyProof } from '@/lib/identity/passkeys/passkey-options'
 import { proveWithPasskey } from '@/lib/identity/passkeys/prove-with-passkey'
-import { authenticate, sessionStillHolds } from '@/lib/identity/sessions/authenticate'
+import { authenticate, isSessionStillAuthorized } from '@/lib/identity/sessions/authenticate'
 import { introspectToken } from '@/lib/identity/sessions/introspect-token'
 import { readStandings } from '@/lib/identity/sessions/live-connection.store'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
@@ -156,7 +156,7 @@ describe('a session without the required second factor', () => {
       code: 'mfa_enrolment_required',
     })
     expect(await introspectToken(session.accessToken, new Date())).toEqual({ active: false })
-    expect(await sessionStillHolds(before.principal, null, new Date())).toBe(false)
+    expect(await isSessionStillAuthorized(before.principal, null, new Date())).toBe(false)
     const standings = await readStandings(db(), [session.sessionId], new Date())
     expect(standings.get(session.sessionId)?.standing).toBe('no_factor')
   })

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { type DragEvent, type ReactNode, type SubmitEvent, useState } from 'react'
-import { type ClientTexts, findOversizedFile, leave } from '@/components/forms/form-submission'
+import { type ClientTexts, findOversizedFile, leavePage } from '@/components/forms/form-submission'
 import { Alert } from '@/components/ui/alert'
 import { LiveRegion } from '@/components/ui/live-region'
 import { ProgressBar } from '@/components/ui/progress'
@@ -132,13 +132,13 @@ async function sendForm(
     // JavaScript. Their names have the number of the form, which is not the same in each rendering.
     for (const name of [...data.keys()]) if (name.startsWith('$ACTION_')) data.delete(name)
     const page = await fetch(location.pathname)
-    if (isElsewhere(page.url)) return leave(() => location.assign(page.url))
+    if (isElsewhere(page.url)) return leavePage(() => location.assign(page.url))
     const plain = readPage(await page.text(), form.id)
     if (!plain) return faults.unexpected
     for (const hidden of plain.querySelectorAll<HTMLInputElement>('input[type=hidden]'))
       data.set(hidden.name, hidden.value)
     const { status, text, url } = await post(data, onProgress)
-    if (isElsewhere(url)) return leave(() => location.assign(url))
+    if (isElsewhere(url)) return leavePage(() => location.assign(url))
     if (status < 400) return null
     const answer = readPage(text, form.id)
     const said = [...(answer?.querySelectorAll('[role=alert]') ?? [])]

@@ -12,7 +12,7 @@ import {
 import { presentOwnData, presentOwnFamily } from '@/lib/identity/account/present-own-data'
 import { listStoredKeys } from '@/lib/identity/api-keys/api-key.store'
 import { presentOwnApiKey } from '@/lib/identity/api-keys/present-api-key'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { listItems } from '@/lib/messaging/inbox/inbox.store'
 import { presentInboxItem } from '@/lib/messaging/inbox/present-inbox-item'
 import { presentText } from '@/lib/messaging/sms/present-text'
@@ -88,7 +88,7 @@ async function* list<Name extends ListName>(
 ): AsyncGenerator<string> {
   let lead = `,\n  "${name}": [`
   for await (const batch of batches) {
-    if (!(await stillHolds(principal, null, now())))
+    if (!(await isStillAuthorized(principal, null, now())))
       throw new RefusedError(refuse('session_revoked'))
     const lines = batch.map((entry, n) => `${n === 0 ? lead : ','}\n    ${JSON.stringify(entry)}`)
     if (lines.length > 0) lead = ','

@@ -4,7 +4,7 @@ import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { authenticateKey, describeApiKey } from '@/lib/identity/api-keys/authenticate-key'
 import { newApiKey } from '@/lib/identity/api-keys/key-format'
 import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { deliver } from '@/lib/platform/bus/bus'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -160,9 +160,9 @@ describe('work that takes long', () => {
     const { key, apiKey, owner } = await keyHolder()
     const who = await use(key)
     if (!who.ok) throw new Error(who.code)
-    const holds = () => stillHolds(who.principal, 'users:list', NOW)
+    const holds = () => isStillAuthorized(who.principal, 'users:list', NOW)
     expect(await holds()).toBe(true)
-    expect(await stillHolds(who.principal, 'users:read', NOW)).toBe(false)
+    expect(await isStillAuthorized(who.principal, 'users:read', NOW)).toBe(false)
     await revokeApiKey(owner, apiKey.id, ctx())
     expect(await holds()).toBe(false)
   })

@@ -188,7 +188,7 @@ function recordUse(state: KeyState, now: Date): void {
 }
 
 /** Whether a key that authenticated a request may go on with work that takes long. */
-export async function keyStillHolds(
+export async function isKeyStillAuthorized(
   principal: KeyPrincipal,
   permission: string | null,
   now: Date,

@@ -6,7 +6,7 @@ import { forgetTrustedBrowsers } from '@/lib/identity/mfa/trusted-browsers'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { removePasskey } from '@/lib/identity/passkeys/own-passkeys'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
-import { authenticate, sessionStillHolds } from '@/lib/identity/sessions/authenticate'
+import { authenticate, isSessionStillAuthorized } from '@/lib/identity/sessions/authenticate'
 import { readStandings } from '@/lib/identity/sessions/live-connection.store'
 import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
@@ -152,11 +152,11 @@ describe('a trusted browser', () => {
     const trusting = await who(signedIn.session)
     if (!trusting.ok) throw new Error(trusting.code)
     expect(await standings()).toEqual(['live', 'live'])
-    expect(await sessionStillHolds(trusting.principal, null, onPages(3).now)).toBe(true)
+    expect(await isSessionStillAuthorized(trusting.principal, null, onPages(3).now)).toBe(true)
     useSettings({ AUTH_MFA_TRUSTED_BROWSERS: 'false' })
     expect(await who(signedIn.session)).toMatchObject({ code: 'session_revoked' })
     expect(await who(passed.session)).toMatchObject({ ok: true })
-    expect(await sessionStillHolds(trusting.principal, null, onPages(3).now)).toBe(false)
+    expect(await isSessionStillAuthorized(trusting.principal, null, onPages(3).now)).toBe(false)
     expect(await standings()).toEqual(['ended', 'live'])
   })
 

@@ -6,7 +6,7 @@ import type { Profile, ReadJson } from '@/lib/config/providers/define-provider'
 import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
-import { connectionTo, doubtConnection } from '@/lib/identity/oauth/known-connections'
+import { connectionTo, markConnectionSuspect } from '@/lib/identity/oauth/known-connections'
 import { type Connection, ProviderUnavailable } from '@/lib/identity/oauth/provider-connection'
 import { type Definition, relocated } from '@/lib/identity/oauth/provider-definition'
 import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
@@ -88,7 +88,7 @@ export async function exchangeCode(
     const profile = await (openId ? openIdProfile : accountProfile)(connection, tokens)
     return { ok: true, identity: { provider, ...validateProfile(profile) } }
   } catch (error) {
-    if (mayHaveMoved(error)) doubtConnection(provider)
+    if (mayHaveMoved(error)) markConnectionSuspect(provider)
     return { ok: false, code: codeOf(error), reason: reasonOf(error) }
   }
 }

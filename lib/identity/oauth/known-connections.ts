@@ -27,9 +27,9 @@ const connections = new WeakMap<ProviderSettings, Known>()
 
 /**
  * The connection to a provider. Its discovery document is read again after hours, or early after
- * `doubtConnection`; those who come meanwhile wait for the same answer. If the provider doesn't
- * give one, the known document is kept. Throws when the provider is disabled, or if its first
- * discovery fails.
+ * `markConnectionSuspect`; those who come meanwhile wait for the same answer. If the provider
+ * doesn't give one, the known document is kept. Throws when the provider is disabled, or if its
+ * first discovery fails.
  */
 export async function connectionTo(provider: ProviderName): Promise<Connection> {
   const own = settingsOf(provider)
@@ -43,7 +43,7 @@ export async function connectionTo(provider: ProviderName): Promise<Connection> 
  * Has the provider's discovery document, and with it the keys, read again before the next sign-in,
  * because endpoints or keys seem to have moved: at most once a minute.
  */
-export function doubtConnection(provider: ProviderName): void {
+export function markConnectionSuspect(provider: ProviderName): void {
   const own = settingsOf(provider)
   const known = own && connections.get(own)
   if (known && known.earliestAt < known.dueAt) known.dueAt = known.earliestAt
@@ -51,7 +51,7 @@ export function doubtConnection(provider: ProviderName): void {
 
 function readFirst(own: ProviderSettings): Promise<Connection> {
   const connection = connect(own)
-  // The first doubt takes effect at once: a key may be replaced right after it was read.
+  // The first suspicion takes effect at once: a key may be replaced right after it was read.
   connections.set(own, {
     connection,
     dueAt: addSeconds(now(), READ_AGAIN_SECONDS),

@@ -251,7 +251,7 @@ export function isSuperseded(session: { sessionId: string; generation: number })
  * permission, if one is given. For responses that take longer than a revocation may. Served from
  * memory where possible.
  */
-export async function sessionStillHolds(
+export async function isSessionStillAuthorized(
   principal: SessionPrincipal,
   permission: PermissionName | null,
   now: Date,

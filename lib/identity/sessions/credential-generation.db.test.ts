@@ -4,7 +4,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { setupMfa } from '@/lib/identity/mfa/enable-mfa'
 import { changePassword } from '@/lib/identity/passwords/change-password'
 import { authenticate } from '@/lib/identity/sessions/authenticate'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import type { IssuedSession } from '@/lib/identity/sessions/establish-session'
 import { refreshSession } from '@/lib/identity/sessions/refresh-session'
 import { issueSocketTicket, redeemSocketTicket } from '@/lib/identity/sessions/socket-tickets'
@@ -175,11 +175,11 @@ describe('after a password change', () => {
       const by = { userId, sessionId: principal.sessionId, generation, now: at(2) }
       return (await inTransaction((tx) => lockLiveSession(tx, by))) !== null
     }
-    expect([await stillHolds(principal, null, at(2)), await hold(principal)]).toEqual([
+    expect([await isStillAuthorized(principal, null, at(2)), await hold(principal)]).toEqual([
       false,
       false,
     ])
-    expect([await stillHolds(after, null, at(2)), await hold(after)]).toEqual([true, true])
+    expect([await isStillAuthorized(after, null, at(2)), await hold(after)]).toEqual([true, true])
   })
 
   it.each(['accessToken', 'refreshToken'] as const)(

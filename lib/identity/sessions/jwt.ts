@@ -72,12 +72,12 @@ const HEADERS = new Set(['alg', 'typ', 'kid'])
  * (RFC 8725 §3.1, §3.10). Each part must be canonical base64url, so that a token has only one
  * spelling.
  */
-export function verifyJwt(...by: Parameters<typeof openJwt>): Claims | null {
-  return openJwt(...by)?.claims ?? null
+export function verifyJwt(...by: Parameters<typeof verifyJwtAndFindKey>): Claims | null {
+  return verifyJwtAndFindKey(...by)?.claims ?? null
 }
 
 /** Like `verifyJwt`; also names the key that signed it. */
-export function openJwt(
+export function verifyJwtAndFindKey(
   typ: string,
   token: string,
   keysFor: (kid: unknown) => readonly JwtKey[],

@@ -9,7 +9,7 @@ import {
   toPublicJwk,
 } from '@/lib/config/signing-keys'
 import { signJwt } from '@/lib/identity/sessions/jwt'
-import { keyRing, useStoredKeys } from '@/lib/identity/sessions/key-ring'
+import { keyRing, setStoredKeys } from '@/lib/identity/sessions/key-ring'
 import {
   makeAccessToken,
   makeRefreshToken,
@@ -195,7 +195,7 @@ describe('a forged access token', () => {
 
 describe('switching', () => {
   const LIFETIME = 900
-  const switchAt = (switchedAt: Date | null) => useStoredKeys({ keys: [], switchedAt })
+  const switchAt = (switchedAt: Date | null) => setStoredKeys({ keys: [], switchedAt })
   /** A token of the secret that expires then, no matter who made it. */
   const secretToken = (exp: number) => {
     const [, payload] = partsOf(issue())
@@ -227,11 +227,11 @@ describe('switching', () => {
     const token = secretToken(Math.floor(now.getTime() / 1000) + 1000 * DAY)
     expect(readCachedAccessToken(token, now)).toMatchObject({ userId: session.userId })
     const stored = { jwk: es256, signsFrom: addSeconds(now, -DAY) }
-    useStoredKeys({ keys: [{ ...stored, jwk: toPublicJwk(es256) }], switchedAt: stored.signsFrom })
+    setStoredKeys({ keys: [{ ...stored, jwk: toPublicJwk(es256) }], switchedAt: stored.signsFrom })
     // No key can be opened, so that the secret signs, and its tokens have to be accepted.
     expect(readCachedAccessToken(token, now)).toMatchObject({ userId: session.userId })
     const opened = { jwk: eddsa, signsFrom: addSeconds(now, 60) }
-    useStoredKeys({
+    setStoredKeys({
       keys: [{ ...stored, jwk: toPublicJwk(es256) }, opened],
       switchedAt: stored.signsFrom,
     })

@@ -42,7 +42,7 @@ const stored = () =>
     value: { keys: [], switchedAt: null },
   }))
 
-export function useStoredKeys(keys: StoredKeys): void {
+export function setStoredKeys(keys: StoredKeys): void {
   stored().value = keys
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { settings } from '@/lib/config/settings'
-import { openJwt, signJwt, verifyJwt } from '@/lib/identity/sessions/jwt'
+import { signJwt, verifyJwt, verifyJwtAndFindKey } from '@/lib/identity/sessions/jwt'
 import { type KeyRing, keyRing } from '@/lib/identity/sessions/key-ring'
 import { addSeconds, CLOCK_AHEAD_SECONDS, toEpochSeconds } from '@/lib/platform/clock'
 import { equalBytes, sha256 } from '@/lib/platform/crypto'
@@ -100,9 +100,9 @@ function signAccessToken(
  */
 export function readAccessToken(token: string, now: Date): AccessClaims | 'invalid' | 'expired' {
   const ring = keyRing()
-  const opened = openJwt(ACCESS_TOKEN_TYPE, token, ring.keysOfAccessTokens)
-  if (!opened) return 'invalid'
-  const { claims, key } = opened
+  const verified = verifyJwtAndFindKey(ACCESS_TOKEN_TYPE, token, ring.keysOfAccessTokens)
+  if (!verified) return 'invalid'
+  const { claims, key } = verified
   const { issuer, audience } = settings().tokens
   const { iss, aud, sub, sid, jti, iat, exp, nbf, act, client_id: surface } = claims
   if (iss !== issuer || aud !== audience) return 'invalid'

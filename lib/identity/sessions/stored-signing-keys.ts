@@ -1,7 +1,7 @@
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings } from '@/lib/config/settings'
 import type { SigningJwk } from '@/lib/config/signing-keys'
-import { type StoredKey, useStoredKeys } from '@/lib/identity/sessions/key-ring'
+import { setStoredKeys, type StoredKey } from '@/lib/identity/sessions/key-ring'
 import {
   findSwitch,
   listSigningKeys,
@@ -52,7 +52,7 @@ const state = () =>
 export async function followSigningKeys(): Promise<() => void> {
   if (settings().tokens.signingKeys) {
     await recordSwitch(db(), addSeconds(now(), ROLLOUT_SECONDS))
-    useStoredKeys({ keys: [], switchedAt: await findSwitch(db()) })
+    setStoredKeys({ keys: [], switchedAt: await findSwitch(db()) })
     return () => undefined
   }
   await reloadSigningKeys()
@@ -92,7 +92,7 @@ async function loadKeys(following: Following): Promise<void> {
   const switchedAt = (await findSwitch(db())) ?? rows[0]?.signsFrom ?? null
   const loaded = JSON.stringify([switchedAt, rows.map(({ kid, signsFrom }) => [kid, signsFrom])])
   if (following.loaded === loaded) return
-  useStoredKeys({ keys: rows.map(openKey), switchedAt })
+  setStoredKeys({ keys: rows.map(openKey), switchedAt })
   following.loaded = loaded
 }
 

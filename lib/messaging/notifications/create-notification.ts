@@ -1,4 +1,4 @@
-import { checkCallerLive } from '@/lib/access/begin-work'
+import { checkCallerLive } from '@/lib/access/start-background-work'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { publishPatch } from '@/lib/messaging/live/publish-live'
 import {

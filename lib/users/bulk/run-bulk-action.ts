@@ -1,5 +1,5 @@
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
-import { beginWork } from '@/lib/access/begin-work'
+import { startBackgroundWork } from '@/lib/access/start-background-work'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
@@ -48,20 +48,24 @@ export async function runBulkAction(
       ...(takesRoles(kind) && { roles: roleNames }),
     },
   } satisfies AuditAttempt
-  return beginWork(ctx, { actor, permission: BULK_PERMISSIONS[kind], audit }, async (tx) => {
-    if (takesRoles(kind) && roleIds.length === 0) return refuse('conflict', { detail: NO_ROLES })
-    const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, roleIds) : null
-    if (refused) return refused
-    if ((await countUnfinished(tx, actor.userId)) >= UNFINISHED_EACH)
-      return refuse('conflict', { detail: TOO_MANY })
-    const madeAfter = addSeconds(ctx.now, -DRAFT_SECONDS)
-    const by = { id, actorId: actor.userId, roleIds, now: ctx.now, madeAfter }
-    if (!(await queueDraft(tx, { ...by, request: toStoredRequest(ctx) })))
-      return refuse('conflict', { detail: NO_DRAFT })
-    await queueBulkWork(tx, id, ctx.now)
-    await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
-    return { ok: true, bulk: (await findBulkRow(tx, id))! }
-  })
+  return startBackgroundWork(
+    ctx,
+    { actor, permission: BULK_PERMISSIONS[kind], audit },
+    async (tx) => {
+      if (takesRoles(kind) && roleIds.length === 0) return refuse('conflict', { detail: NO_ROLES })
+      const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, roleIds) : null
+      if (refused) return refused
+      if ((await countUnfinished(tx, actor.userId)) >= UNFINISHED_EACH)
+        return refuse('conflict', { detail: TOO_MANY })
+      const madeAfter = addSeconds(ctx.now, -DRAFT_SECONDS)
+      const by = { id, actorId: actor.userId, roleIds, now: ctx.now, madeAfter }
+      if (!(await queueDraft(tx, { ...by, request: toStoredRequest(ctx) })))
+        return refuse('conflict', { detail: NO_DRAFT })
+      await queueBulkWork(tx, id, ctx.now)
+      await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
+      return { ok: true, bulk: (await findBulkRow(tx, id))! }
+    },
+  )
 }
 
 const NO_ROLES = 'Choose the roles first.'

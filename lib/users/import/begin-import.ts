@@ -1,4 +1,4 @@
-import { beginWork } from '@/lib/access/begin-work'
+import { startBackgroundWork } from '@/lib/access/start-background-work'
 import { findGrants } from '@/lib/access/grants.store'
 import type { AuditAttempt, AuditDetails } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
@@ -34,7 +34,7 @@ export function beginImport(
   queue: (tx: Tx, held: string[]) => Promise<boolean>,
 ): Promise<Outcome<Started>> {
   const audit = { action: 'user_import.started', targetId: id, details } satisfies AuditAttempt
-  return beginWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+  return startBackgroundWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     if ((await countUnfinished(tx, actor.userId)) >= MAX_UNFINISHED)
       return refuse('conflict', { detail: TOO_MANY })
     const held = isOperator(actor) ? null : await findGrants(tx, actor.userId)

@@ -1,4 +1,4 @@
-import { beginWork } from '@/lib/access/begin-work'
+import { startBackgroundWork } from '@/lib/access/start-background-work'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { type Outcome, refuse } from '@/lib/platform/problems'
@@ -30,7 +30,7 @@ export async function inviteImported(
   if (!found.ok) return found
   const { id } = found.import
   const audit = { action: 'user_import.invitations_requested', targetId: id } satisfies AuditAttempt
-  return beginWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
+  return startBackgroundWork(ctx, { actor, permission: 'users:activate', audit }, async (tx) => {
     const request = { ...toStoredRequest(ctx) }
     const begun = await insertInvitations(tx, {
       importId: id,

@@ -1,5 +1,5 @@
 import { hideOnRecord } from '@/lib/access/check-permission'
-import { stillHoldsAll } from '@/lib/identity/still-holds'
+import { isStillAuthorizedForAll } from '@/lib/identity/still-authorized'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import type { ExportFormat, FileStream } from '@/lib/platform/export-file'
@@ -110,7 +110,7 @@ export async function exportRefusedRows(
     batches: readBatches<RefusedRow>(BATCH, (last) =>
       listRefusedRows(db(), importId, { after: last?.row ?? 0, limit: BATCH }),
     ),
-    isAllowed: () => stillHoldsAll(principal, needed, now()),
+    isAllowed: () => isStillAuthorizedForAll(principal, needed, now()),
   })
   return { ok: true, file }
 }

@@ -1,6 +1,6 @@
 import { auditExportFormat } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { refuse } from '@/lib/platform/problems'
 import { defineDownload } from '@/lib/web/define-download'
 import { readAuditQuery } from '@/lib/web/audit-query'
@@ -16,7 +16,7 @@ export const GET = defineDownload({
       { format: format.data, filters },
       principal,
       ctx,
-      stillHolds,
+      isStillAuthorized,
     )
     return { ok: true, file }
   },

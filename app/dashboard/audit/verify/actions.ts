@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { wantedBy } from '@/lib/audit/share-verification'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { defineAction } from '@/lib/web/define-action'
 
 export const verifyAuditTrail = defineAction({
@@ -13,7 +13,7 @@ export const verifyAuditTrail = defineAction({
   body: z.object({ head: z.string().max(80, { error: 'too_long' }).optional() }),
   handle: ({ head }, { principal, ctx }) => {
     const exchange = pageExchange()
-    const isWanted = wantedBy(principal, () => exchange?.isGone() ?? false, stillHolds)
+    const isWanted = wantedBy(principal, () => exchange?.isGone() ?? false, isStillAuthorized)
     return verifyAudit({ head: head?.trim() || undefined }, principal, ctx, isWanted)
   },
   done: (_, { here }) => ({ redirect: here, notice: 'audit_verified' }),

@@ -1,5 +1,5 @@
 import { readPaymentsQuery } from '@/app/dashboard/payments/payments-query'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 import { exportPayments } from '@/lib/payments/export-payments'
 import { PAYMENT_READERS } from '@/lib/payments/payment-readers'
 import { refuse } from '@/lib/platform/problems'
@@ -11,6 +11,6 @@ export const GET = defineDownload({
     const { filters, faults } = readPaymentsQuery((name) => query.get(name))
     // An invalid filter must not widen the export.
     if (faults.length > 0) return refuse('validation_failed')
-    return { ok: true, file: await exportPayments(principal, filters, ctx, stillHolds) }
+    return { ok: true, file: await exportPayments(principal, filters, ctx, isStillAuthorized) }
   },
 })

@@ -2,7 +2,7 @@ import { auditExportFormat, auditFilterQuery } from '@/lib/audit/audit.schemas'
 import { exportAuditRecords } from '@/lib/audit/export-audit-records'
 import { defineRoute } from '@/lib/http/define-route'
 import { downloadAnswer } from '@/lib/http/file-response'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 
 export const GET = defineRoute({
   operationId: 'exportAuditRecords',
@@ -14,7 +14,7 @@ export const GET = defineRoute({
   responses: { 200: null },
   streams: ['text/csv', 'application/x-ndjson'],
   handle: async ({ query: { format, ...filters }, principal, ctx }) => {
-    const file = await exportAuditRecords({ format, filters }, principal, ctx, stillHolds)
+    const file = await exportAuditRecords({ format, filters }, principal, ctx, isStillAuthorized)
     return downloadAnswer(file)
   },
 })

@@ -3,7 +3,7 @@ import { chainReportResponse, presentFirstBad } from '@/lib/audit/audit.response
 import { wantedBy } from '@/lib/audit/share-verification'
 import { verifyAudit } from '@/lib/audit/verify-audit'
 import { defineRoute } from '@/lib/http/define-route'
-import { stillHolds } from '@/lib/identity/still-holds'
+import { isStillAuthorized } from '@/lib/identity/still-authorized'
 
 export const GET = defineRoute({
   operationId: 'verifyAuditTrail',
@@ -17,7 +17,7 @@ export const GET = defineRoute({
   responses: { 200: chainReportResponse },
   refusals: ['trail_too_long'],
   handle: async ({ query, principal, ctx, request }) => {
-    const isWanted = wantedBy(principal, () => request.isGone(), stillHolds)
+    const isWanted = wantedBy(principal, () => request.isGone(), isStillAuthorized)
     const result = await verifyAudit(query, principal, ctx, isWanted)
     if (!result.ok) return result
     const { firstBad, verified, erased, head } = result.report

@@ -10,7 +10,7 @@ import { inviteImported } from '@/lib/users/import/invite-imported'
 import { runImport } from '@/lib/users/import/run-import'
 import { startImport } from '@/lib/users/import/start-import'
 
-/** What it needs to begin work of each kind. */
+/** The permissions needed to start work of each kind. */
 export const WORKING = ['users:activate', 'users:list', 'notifications:send'] as const
 
 const fileOf = (dryRun: boolean) => ({
@@ -64,7 +64,7 @@ export function schedule(actor: Principal, ctx: RequestContext) {
   return createNotification(actor, { ...input, sendAt }, ctx)
 }
 
-/** Work of each kind that goes on without a session: prepares it, and returns how to begin it. */
+/** Work of each kind that goes on without a session: prepares it, and returns how to start it. */
 export const WORK: Record<
   string,
   (actor: SessionPrincipal, ctx: RequestContext) => Promise<() => Promise<Outcome<object>>>

@@ -1,5 +1,5 @@
-import { keyStillHolds } from '@/lib/identity/api-keys/authenticate-key'
-import { sessionStillHolds } from '@/lib/identity/sessions/authenticate'
+import { isKeyStillAuthorized } from '@/lib/identity/api-keys/authenticate-key'
+import { isSessionStillAuthorized } from '@/lib/identity/sessions/authenticate'
 import type { PermissionName } from '@/lib/config/permission-catalog'
 import type { PermissionCheck, Principal } from '@/lib/platform/request-context'
 
@@ -8,18 +8,18 @@ import type { PermissionCheck, Principal } from '@/lib/platform/request-context'
  * permission, if one is given. For responses that take longer than a revocation may. Served from
  * memory where possible.
  */
-export const stillHolds: PermissionCheck = (principal, permission, now) =>
+export const isStillAuthorized: PermissionCheck = (principal, permission, now) =>
   principal.kind === 'key'
-    ? keyStillHolds(principal, permission, now)
-    : sessionStillHolds(principal, permission, now)
+    ? isKeyStillAuthorized(principal, permission, now)
+    : isSessionStillAuthorized(principal, permission, now)
 
 /** Whether the caller still has all of these permissions. */
-export async function stillHoldsAll(
+export async function isStillAuthorizedForAll(
   principal: Principal,
   permissions: readonly PermissionName[],
   now: Date,
 ): Promise<boolean> {
   for (const permission of permissions)
-    if (!(await stillHolds(principal, permission, now))) return false
+    if (!(await isStillAuthorized(principal, permission, now))) return false
   return true
 }

@@ -27,14 +27,14 @@ export async function checkCallerLive(tx: Tx, caller: Caller, now: Date): Promis
 }
 
 /** Like `administer`, for writes that start background work. Refuses a caller that isn't live. */
-export function beginWork<T extends object>(
+export function startBackgroundWork<T extends object>(
   ctx: RequestContext,
   act: AdministrativeAct & { actor: Caller },
-  begin: (tx: Tx) => Promise<Outcome<T>>,
+  start: (tx: Tx) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return administer(
     ctx,
     act,
-    async (tx) => (await checkCallerLive(tx, act.actor, ctx.now)) ?? begin(tx),
+    async (tx) => (await checkCallerLive(tx, act.actor, ctx.now)) ?? start(tx),
   )
 }
