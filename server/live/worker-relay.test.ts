@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -71,11 +70,13 @@ it('passes on no body of a GET, which the other worker would take for the next r
 
 /** Another worker, in a thread: it answers while this one is busy, or is busy itself at first. */
 const THREAD = `
-  const { path, backlog, busyMs } = require('node:worker_threads').workerData
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { path, backlog, busyMs } = workerData
   const server = require('node:http').createServer((req, res) => {
     req.resume().once('end', () => res.end('answered'))
   })
   server.listen({ path, backlog }, () => {
+    parentPort.postMessage('listening')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
   })
 `
@@ -84,7 +85,8 @@ async function openThread(workerId: number, { backlog = 511, busyMs = 0 } = {}):
   const path = socketOf(folder, workerId)
   const thread = new Worker(THREAD, { eval: true, workerData: { path, backlog, busyMs } })
   onTestFinished(() => void thread.terminate())
-  await until('it listens', WITHIN_MS, () => existsSync(path))
+  // The socket's file exists before connections to it are accepted.
+  await once(thread, 'message')
   return openRelaying(path)
 }
 
