@@ -59,7 +59,7 @@ it('does not wait until open pages know of a sign-in from a new device', async (
   const unsubscribe = subscribe(announced)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  useTransport({ ...inProcessTransport, publishInTransaction: () => released })
+  useTransport({ ...inProcessTransport, publishBeforeCommit: () => released })
   await signIn(email)
   expect(announced).not.toHaveBeenCalled()
   release()

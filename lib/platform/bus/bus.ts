@@ -52,9 +52,9 @@ export type BusMessage =
   /** One session was revoked. */
   | { type: 'session.revoked'; sessionId: string; userId: string }
   /**
-   * All (or all but one) sessions of a user were revoked. `credentialGeneration`: the remaining one
-   * continues from that generation, and its earlier tokens are invalid. `recentSessionIds`: those
-   * that were used in a browser just now.
+   * Many sessions of a user, or all (or all but one), were revoked. `credentialGeneration`: the
+   * remaining one continues from that generation, and its earlier tokens are invalid.
+   * `recentSessionIds`: those that were used in a browser just now.
    */
   | {
       type: 'user.sessions_revoked'
@@ -82,13 +82,12 @@ export type BusMessage =
  */
 export type BusListener = (message: BusMessage, early: boolean) => void
 
-/** How messages reach the other instances. Each transport uses one of the three moments, or two. */
+/** How messages reach the other instances. Each transport uses one of the two moments, or both. */
 export interface BusTransport {
-  /** Sends a message as part of `tx`: it is delivered if and only if `tx` commits. */
-  publishInTransaction?(tx: Tx, message: BusMessage): Promise<void>
   /**
    * Sends the messages of a transaction as the last step before its commit, so that a process that
-   * dies right after it has announced the changes. Together, because rows are locked meanwhile.
+   * dies right after it has announced the changes. Together, because rows are locked meanwhile and
+   * a transaction has little time.
    */
   publishBeforeCommit?(tx: Tx, messages: readonly BusMessage[]): Promise<void>
   /** Sends a message after the commit. Never throws, because the change is made. */
@@ -194,7 +193,6 @@ export async function publish(tx: Tx, message: BusMessage): Promise<void> {
     deliver(message, true)
     setTimeout(() => deliver(message, true), COMMIT_ENDS_WITHIN_MS).unref()
   })
-  await transport.publishInTransaction?.(tx, message)
 }
 
 /** By transaction. */

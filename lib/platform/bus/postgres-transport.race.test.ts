@@ -11,6 +11,7 @@ import {
 import { postgresTransport } from '@/lib/platform/bus/postgres-transport'
 import { database, db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { countStatements } from '@/tests/kit/count-statements'
 import { useTestDatabase } from '@/tests/kit/test-database'
 
 useTestDatabase()
@@ -47,7 +48,7 @@ const alive = (...instances: Instance[]) =>
   )
 
 const send = ({ transport }: Instance, message: BusMessage) =>
-  inTransaction((tx) => transport.publishInTransaction!(tx, message))
+  inTransaction((tx) => transport.publishBeforeCommit!(tx, [message]))
 
 /** Ends the listening connections of both instances, as a server restart or a firewall would. */
 const cut = () => db().$queryRaw`
@@ -75,7 +76,7 @@ describe('two instances on one PostgreSQL server', () => {
 
   it('receive nothing that was rolled back', async () => {
     const rolledBack = inTransaction(async (tx) => {
-      await here.transport.publishInTransaction!(tx, changed('ann'))
+      await here.transport.publishBeforeCommit!(tx, [changed('ann')])
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
@@ -95,6 +96,19 @@ describe('two instances on one PostgreSQL server', () => {
     stop()
     await vi.waitFor(() => expect(there.heard).toEqual([changed('ann')]), DEADLINE)
     expect(here.heard).toEqual([])
+  })
+
+  it('receive all messages of a transaction in order, sent with one statement', async () => {
+    useTransport(here.transport)
+    const messages = Array.from({ length: 12_000 }, (_, i) => changed(`user-${i}`))
+    const publishAll = (count: number) => () =>
+      inTransaction(async (tx) => {
+        for (const message of messages.slice(0, count)) await publish(tx, message)
+      })
+    const statements = await countStatements(publishAll(1))
+    await vi.waitFor(() => expect(there.heard).toHaveLength(1), DEADLINE)
+    expect(await countStatements(publishAll(messages.length))).toBe(statements)
+    await vi.waitFor(() => expect(there.heard.slice(1)).toEqual(messages), DEADLINE)
   })
 
   it('receive all of twenty changes that commit at once', async () => {

@@ -23,8 +23,9 @@ export function postgresTransport(url: string, receive: BusListener = deliver): 
     needsFence: false,
     isAlive: () => link.isAlive(),
     lagMs: () => link.lagMs(),
-    publishInTransaction: async (tx, message) => {
-      await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, ${encodeMessage(instanceId, message)})`
+    publishBeforeCommit: async (tx, messages) => {
+      const texts = messages.map((message) => encodeMessage(instanceId, message))
+      await tx.$executeRaw`SELECT pg_notify(${CHANNEL}, text) FROM unnest(${texts}::text[]) AS text`
     },
     close: async () => link.close(),
   }
