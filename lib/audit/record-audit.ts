@@ -14,21 +14,27 @@ export function recordAudit(db: Db, ctx: AuditContext, entry: AuditEntry): Promi
 /**
  * How many of the things that one action ends get a record of their own. However much an intruder
  * began, ending their access must not take longer than a transaction may, and a record takes up to
- * a millisecond. The record of the action has the number of all.
+ * a millisecond. The record of the action has the number of all, or each of theirs (`totalEnded`).
  */
 export const MOST_ENDED_RECORDED = 200
 
+/** For the details of their records: how many ended together, if not each one gets a record. */
+export function totalEnded({ length }: readonly unknown[]): { total_ended?: number } {
+  return length > MOST_ENDED_RECORDED ? { total_ended: length } : {}
+}
+
 /**
  * Writes audit records for several actions at the same time. `id`: if it was announced elsewhere.
+ * `onBehalfOf`: the user as whom this actor acted, if that differs among them.
  */
 export async function recordAudits(
   db: Db,
   ctx: AuditContext,
-  entries: readonly (AuditEntry & { id?: string })[],
+  entries: readonly (AuditEntry & { id?: string; onBehalfOf?: string })[],
 ): Promise<void> {
   await insertAuditRecords(
     db,
-    entries.map(({ id, action, outcome, actorId, targetId, details }) => ({
+    entries.map(({ id, action, outcome, actorId, targetId, details, onBehalfOf }) => ({
       ...(id && { id }),
       occurredAt: ctx.now,
       ip: ctx.ip,
@@ -43,6 +49,7 @@ export async function recordAudits(
         surface: ctx.surface,
         ...(ctx.apiKeyId && { api_key_id: ctx.apiKeyId }),
         ...(ctx.impersonation && { on_behalf_of: ctx.impersonation.userId }),
+        ...(onBehalfOf && { on_behalf_of: onBehalfOf }),
         ...details,
       },
     })),

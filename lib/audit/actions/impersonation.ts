@@ -16,10 +16,12 @@ export const impersonationActions = {
     /**
      * `own_session_ended`: with that of the administrator; `session_revoked`: among the sessions of
      * the user. One that expires has no such record; `expires_at` of its start says when.
+     * `total_ended`: if so many ended together that not each has a record, how many.
      */
     ok: {
       reason: z.enum(['stopped', 'not_allowed', 'own_session_ended', 'session_revoked']),
       session_id: z.string(),
+      total_ended: z.int().optional(),
     },
   },
   /** At most once a minute for each operation. */

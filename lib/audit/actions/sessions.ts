@@ -65,8 +65,11 @@ export const sessionActions = {
       tr: 'Oturum, kullanıcı başına sınır nedeniyle kapatıldı',
     },
     target: 'session',
-    /** The new session. */
-    ok: { session_id: z.string() },
+    /**
+     * The new session. `total_ended`: if so many ended together that not each has a record, how
+     * many.
+     */
+    ok: { session_id: z.string(), total_ended: z.int().optional() },
   },
   'session.disowned': {
     label: {

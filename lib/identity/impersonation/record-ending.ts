@@ -1,4 +1,9 @@
-import { recordAudit } from '@/lib/audit/record-audit'
+import {
+  MOST_ENDED_RECORDED,
+  recordAudit,
+  recordAudits,
+  totalEnded,
+} from '@/lib/audit/record-audit'
 import type { LiveImpersonation } from '@/lib/identity/impersonation/impersonation.store'
 import type { Tx } from '@/lib/platform/db/database'
 import { type AuditContext, onBehalf } from '@/lib/platform/request-context'
@@ -33,6 +38,16 @@ export async function recordEndings(
   reason: ImpersonationEnding,
   { requestId, surface, now }: AuditContext,
 ): Promise<void> {
-  const ctx = { ip: null, userAgent: null, requestId, surface, now }
-  for (const one of ended) await recordEnding(tx, one, reason, ctx)
+  await recordAudits(
+    tx,
+    { ip: null, userAgent: null, requestId, surface, now },
+    ended.slice(0, MOST_ENDED_RECORDED).map(({ sessionId, userId, actorId }) => ({
+      action: 'impersonation.ended',
+      outcome: 'ok',
+      actorId,
+      targetId: userId,
+      onBehalfOf: userId,
+      details: { reason, session_id: sessionId, ...totalEnded(ended) },
+    })),
+  )
 }

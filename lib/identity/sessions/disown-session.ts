@@ -12,7 +12,7 @@ import {
   removePlantedAccess,
 } from '@/lib/identity/sessions/planted-access'
 import { revokeSessionsSince } from '@/lib/identity/sessions/revoke-sessions'
-import { markItemRead } from '@/lib/messaging/inbox/inbox.store'
+import { markItemsRead } from '@/lib/messaging/inbox/inbox.store'
 import { publishInboxChanged } from '@/lib/messaging/live/publish-live'
 import { db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -94,7 +94,7 @@ async function markNoticesRead(
   tx: Tx,
   { userId, sessionIds, now }: { userId: string; sessionIds: readonly string[]; now: Date },
 ): Promise<void> {
-  for (const id of sessionIds)
-    if (await markItemRead(tx, { id, userId, now }))
-      await publishInboxChanged(tx, [{ userId, reason: 'read', itemId: id }])
+  const read = await markItemsRead(tx, { userId, ids: sessionIds, now })
+  const itemId = sessionIds.length === 1 ? sessionIds[0]! : null
+  if (read > 0) await publishInboxChanged(tx, [{ userId, reason: 'read', itemId }])
 }

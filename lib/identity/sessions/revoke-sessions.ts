@@ -1,8 +1,14 @@
 import { lockUser } from '@/lib/accounts/user.store'
-import { recordAudit } from '@/lib/audit/record-audit'
+import {
+  MOST_ENDED_RECORDED,
+  recordAudit,
+  recordAudits,
+  totalEnded,
+} from '@/lib/audit/record-audit'
 import { recordEndings } from '@/lib/identity/impersonation/record-ending'
 import { distrustDeviceOf, distrustDevices } from '@/lib/identity/mfa/trusted-browser.store'
 import { endHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { announceEndings } from '@/lib/identity/sessions/announce-endings'
 import { forgetDeviceOf, forgetDevices } from '@/lib/identity/sessions/forget-devices.store'
 import {
   revokeFamilies,
@@ -56,7 +62,7 @@ export async function revokeSession(
   // An impersonation that was ended itself is recorded by its caller, with the reason.
   if (actorId && reason !== 'impersonation_ended')
     await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
-  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { ids: [sessionId] } }, ctx)
   return userId
 }
 
@@ -66,8 +72,7 @@ async function endImpersonationsBy(
   ctx: AuditContext,
 ): Promise<void> {
   const ended = await revokeImpersonationsBy(tx, { ...by, now: ctx.now })
-  for (const { sessionId, userId } of ended)
-    await publish(tx, { type: 'session.revoked', sessionId, userId })
+  await announceEndings(tx, ended)
   await recordEndings(tx, ended, 'own_session_ended', ctx)
 }
 
@@ -147,12 +152,16 @@ export async function revokeSessionsSince(
 ): Promise<{ id: string; live: boolean }[]> {
   const { userId } = by
   const ended = await revokeFamiliesSince(tx, { ...by, now: ctx.now })
-  for (const { id: sessionId, impersonatedById: actorId, live } of ended) {
-    await publish(tx, { type: 'session.revoked', sessionId, userId })
-    if (actorId && live)
-      await recordEndings(tx, [{ sessionId, userId, actorId }], 'session_revoked', ctx)
-    await endImpersonationsBy(tx, { actorId: userId, startedFrom: { id: sessionId } }, ctx)
-  }
+  const ids = ended.map(({ id }) => id)
+  await announceEndings(
+    tx,
+    ids.map((sessionId) => ({ sessionId, userId })),
+  )
+  const impersonations = ended.flatMap(({ id: sessionId, impersonatedById: actorId, live }) =>
+    actorId && live ? [{ sessionId, userId, actorId }] : [],
+  )
+  await recordEndings(tx, impersonations, 'session_revoked', ctx)
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { ids } }, ctx)
   return ended
 }
 
@@ -166,18 +175,25 @@ export async function endExcessSessions(
   ctx: RequestContext,
 ): Promise<void> {
   if (by.ids.length === 0) return
+  const { userId } = by
   const reason: RevocationReason = 'session_limit'
-  for (const sessionId of await revokeFamilies(tx, { ids: by.ids, reason, now: ctx.now })) {
-    await publish(tx, { type: 'session.revoked', sessionId, userId: by.userId })
-    await endImpersonationsBy(tx, { actorId: by.userId, startedFrom: { id: sessionId } }, ctx)
-    await recordAudit(tx, ctx, {
+  const ids = await revokeFamilies(tx, { ids: by.ids, reason, now: ctx.now })
+  await announceEndings(
+    tx,
+    ids.map((sessionId) => ({ sessionId, userId })),
+  )
+  await endImpersonationsBy(tx, { actorId: userId, startedFrom: { ids } }, ctx)
+  await recordAudits(
+    tx,
+    ctx,
+    ids.slice(0, MOST_ENDED_RECORDED).map((targetId) => ({
       action: 'session.displaced',
       outcome: 'ok',
-      actorId: by.userId,
-      targetId: sessionId,
-      details: { session_id: by.newest },
-    })
-  }
+      actorId: userId,
+      targetId,
+      details: { session_id: by.newest, ...totalEnded(ids) },
+    })),
+  )
 }
 
 /**

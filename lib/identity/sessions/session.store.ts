@@ -102,22 +102,22 @@ interface EndedImpersonation {
  */
 const EXPIRED_SECONDS = 86_400
 
-/** Revokes the families of a user that began at `since` or later. */
-export async function revokeFamiliesSince(
+/**
+ * Revokes the families of a user that began at `since` or later. Returns those of browsers that
+ * were used last first.
+ */
+export function revokeFamiliesSince(
   tx: Tx,
   by: { userId: string; since: Date; reason: string; now: Date },
 ): Promise<{ id: string; impersonatedById: string | null; live: boolean }[]> {
-  const rows = await tx.sessionFamily.updateManyAndReturn({
-    where: {
-      userId: by.userId,
-      revokedAt: null,
-      createdAt: { gte: by.since },
-      expiresAt: { gt: addSeconds(by.now, -EXPIRED_SECONDS) },
-    },
-    data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { id: true, impersonatedById: true, expiresAt: true },
-  })
-  return rows.map(({ expiresAt, ...row }) => ({ ...row, live: expiresAt > by.now }))
+  return tx.$queryRaw`
+    WITH ended AS (
+      UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
+      WHERE user_id = ${by.userId}::uuid AND revoked_at IS NULL AND created_at >= ${by.since}::timestamptz
+        AND expires_at > ${addSeconds(by.now, -EXPIRED_SECONDS)}::timestamptz
+      RETURNING id, impersonated_by, expires_at, surface, last_used_at)
+    SELECT id::text AS id, impersonated_by::text AS "impersonatedById", expires_at > ${by.now}::timestamptz AS live
+    FROM ended ORDER BY surface = 'web' DESC, last_used_at DESC`
 }
 
 /**
@@ -125,7 +125,7 @@ export async function revokeFamiliesSince(
  */
 export const ON_ITS_WAY_SECONDS = 120
 /** As many as fit into one message of the bus. */
-const MAX_RECENT = 50
+export const MAX_RECENT = 50
 
 interface EndedFamilies {
   count: number
@@ -162,25 +162,19 @@ export async function revokeFamiliesOf(
 
 /**
  * Revokes the live sessions in which a user views the service as someone else, started from the
- * given session of theirs, or from any but one.
+ * given sessions of theirs, or from any but one.
  */
-export async function revokeImpersonationsBy(
+export function revokeImpersonationsBy(
   db: Db,
-  by: { actorId: string; startedFrom: { id: string } | { exceptId?: string }; now: Date },
+  by: { actorId: string; startedFrom: { ids: string[] } | { exceptId?: string }; now: Date },
 ): Promise<EndedImpersonation[]> {
-  const { actorId, startedFrom } = by
-  const from = 'id' in startedFrom ? startedFrom.id : startedFrom.exceptId
-  const rows = await db.sessionFamily.updateManyAndReturn({
-    where: {
-      impersonatedById: actorId,
-      revokedAt: null,
-      expiresAt: { gt: by.now },
-      ...(from && { impersonatorSessionId: 'id' in startedFrom ? from : { not: from } }),
-    },
-    data: { revokedAt: by.now, revokedReason: 'impersonator_session_ended' },
-    select: { id: true, userId: true },
-  })
-  return rows.map(({ id: sessionId, userId }) => ({ sessionId, userId, actorId }))
+  const { ids = null, exceptId = null } = by.startedFrom as { ids?: string[]; exceptId?: string }
+  return db.$queryRaw`
+    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = 'impersonator_session_ended'
+    WHERE impersonated_by = ${by.actorId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
+      AND (${ids}::uuid[] IS NULL OR impersonator_session_id = ANY(${ids}::uuid[]))
+      AND (${exceptId}::uuid IS NULL OR impersonator_session_id <> ${exceptId}::uuid)
+    RETURNING id::text AS "sessionId", user_id::text AS "userId", impersonated_by::text AS "actorId"`
 }
 
 /**
@@ -219,11 +213,9 @@ export async function revokeFamilies(
   db: Db,
   by: { ids: string[]; reason: string; now: Date },
 ): Promise<string[]> {
-  const rows = await db.sessionFamily.updateManyAndReturn({
-    where: { id: { in: by.ids }, revokedAt: null },
-    data: { revokedAt: by.now, revokedReason: by.reason },
-    select: { id: true },
-  })
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
+    WHERE id = ANY(${by.ids}::uuid[]) AND revoked_at IS NULL RETURNING id::text AS id`
   return rows.map(({ id }) => id)
 }
 

@@ -161,16 +161,18 @@ export async function markItemRead(
 }
 
 /**
- * Marks all of a user's items as read. Returns how many were unread. Rows are locked in a fixed
- * order so that two callers cannot deadlock.
+ * Marks all of a user's items as read, or those of these `ids`. Returns how many were unread. Rows
+ * are locked in a fixed order so that two callers cannot deadlock.
  */
 export function markItemsRead(
   tx: Tx,
-  { userId, now }: { userId: string; now: Date },
+  { userId, ids = null, now }: { userId: string; ids?: readonly string[] | null; now: Date },
 ): Promise<number> {
   return tx.$executeRaw`
     WITH held AS (
-      SELECT id FROM inbox_items WHERE user_id = ${userId}::uuid AND read_at IS NULL ORDER BY id FOR UPDATE)
+      SELECT id FROM inbox_items WHERE user_id = ${userId}::uuid AND read_at IS NULL
+        AND (${ids}::uuid[] IS NULL OR id = ANY(${ids}::uuid[]))
+      ORDER BY id FOR UPDATE)
     UPDATE inbox_items SET read_at = ${now}::timestamptz FROM held WHERE inbox_items.id = held.id`
 }
 

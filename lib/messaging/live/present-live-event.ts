@@ -29,7 +29,9 @@ export function presentInboxUpdate(by: {
   }
 }
 
-/** A session of that user ended. Null: all sessions except those receiving this event. */
+/**
+ * A session of that user ended. Null: many did, or all; not those that receive this event.
+ */
 export function presentSessionRevoked(userId: string, sessionId: string | null, now: Date) {
   return { ...envelope('session.revoked', userId, now), session_id: sessionId }
 }
