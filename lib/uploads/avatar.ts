@@ -48,22 +48,23 @@ export async function setAvatar(
     userId,
     purpose: 'avatar' as const,
     beyondQuota: true,
-    along: (tx: Tx, { id }: { id: string }) =>
-      replaceAvatar(tx, { ...options, userId, uploadId: id }, ctx),
+    along: async (tx: Tx, { id }: { id: string }) => {
+      await replaceAvatar(tx, { ...options, userId, uploadId: id }, ctx)
+    },
   }
   const stored = await storeUpload(file, wanted, ctx)
   return stored.ok ? { ok: true } : stored
 }
 
-/** Removes the user's avatar, if any. */
+/** Removes the user's avatar, if any. Returns the version that the user has afterwards. */
 export function removeAvatar(
   { userId }: Principal,
   ctx: RequestContext,
   options: AvatarOptions = {},
-): Promise<Outcome> {
+): Promise<Outcome<{ version: number }>> {
   return inTransaction(async (tx) => {
-    await replaceAvatar(tx, { ...options, userId, uploadId: null }, ctx)
-    return { ok: true }
+    const version = await replaceAvatar(tx, { ...options, userId, uploadId: null }, ctx)
+    return version === null ? refuse('session_revoked') : { ok: true, version }
   })
 }
 
@@ -111,16 +112,19 @@ export async function openAvatar(
   return row ? openRow(row, conditions) : refuse('not_found')
 }
 
+/** Returns the new version of the user, or null if the account isn't active. */
 async function replaceAvatar(
   tx: Tx,
   { versions, along, ...avatar }: AvatarOptions & { userId: string; uploadId: string | null },
   ctx: RequestContext,
-): Promise<void> {
+): Promise<number | null> {
   const held = await lockAvatarForUpdate(tx, avatar.userId)
   const stale = held && checkVersion(held, versions)
   if (stale) throw new RefusedError(stale)
-  if (held && held.uploadId !== avatar.uploadId) await changeAvatar(tx, { ...avatar, held }, ctx)
+  const changes = held !== null && held.uploadId !== avatar.uploadId
+  if (changes) await changeAvatar(tx, { ...avatar, held }, ctx)
   await along?.(tx)
+  return held && held.version + Number(changes)
 }
 
 async function changeAvatar(

@@ -28,7 +28,7 @@ export function usePhoneStage() {
   async function waiting(now = start) {
     const user = await insertUser()
     const phone = freshPhone()
-    expect(await ask(user, phone, now)).toEqual({ ok: true })
+    expect(await ask(user, phone, now)).toMatchObject({ ok: true })
     await queue.work(now)
     return { user, phone, code: queue.codeTo(phone) }
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createTemplate } from '@/lib/messaging/notifications/templates'
-import { beginConfirmation, setCode } from '@/lib/messaging/sms/phone.store'
+import { setCode } from '@/lib/messaging/sms/phone.store'
 import { disableWebhookRow } from '@/lib/messaging/webhooks/webhook.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -75,12 +75,13 @@ const CODE = '123456'
 
 async function accountWithPhoneCode(): Promise<Made> {
   const made = await account()
-  const [userId, now] = [made.as, new Date()]
-  const id = await inTransaction((tx) =>
-    beginConfirmation(tx, { userId, phone: freshPhone(), now }),
-  )
-  await setCode(db(), { userId, id: id!, code: CODE, now })
-  return made
+  const sent = { body: { phone: freshPhone() }, ifMatch: `"${made.version}"` }
+  const requested = await ask('requestPhoneChange', made, sent)
+  expect(requested.status).toBe(202)
+  const { as: userId } = made
+  const { id } = await db().phoneConfirmation.findUniqueOrThrow({ where: { userId } })
+  await setCode(db(), { userId, id, code: CODE, now: new Date() })
+  return { ...made, version: versionOf(requested) }
 }
 
 async function accountWithPhone(): Promise<Made> {
@@ -88,6 +89,11 @@ async function accountWithPhone(): Promise<Made> {
   const data = { phone: freshPhone(), phoneVerifiedAt: new Date() }
   await db().user.update({ where: { id: made.as }, data })
   return made
+}
+
+async function accountWithPicture(): Promise<Made> {
+  const made = await account()
+  return { ...made, version: versionOf(await ask('setAvatar', made, { body: await ownPicture() })) }
 }
 
 async function ownImage({ as }: Made) {
@@ -188,15 +194,19 @@ it.each([
   expect([created.status, created.headers.get('etag')]).toEqual([201, `"${version}"`])
 })
 
-it.each([
+it.each<[operationId: string, make: () => Promise<Made>, body?: () => object | Promise<object>]>([
   ['setAvatar', account, ownPicture],
-  ['verifyPhone', accountWithPhoneCode, async () => ({ code: CODE })],
-  ['rotateWebhookSecret', webhook, async () => ({})],
-] as const)('%s returns the ETag that the next change accepts', async (operationId, make, body) => {
+  ['removeAvatar', accountWithPicture],
+  ['requestPhoneChange', account, () => ({ phone: freshPhone() })],
+  ['verifyPhone', accountWithPhoneCode, () => ({ code: CODE })],
+  ['removePhone', accountWithPhone],
+  ['removePhone', accountWithPhoneCode],
+  ['rotateWebhookSecret', webhook, () => ({})],
+])('%s returns the ETag that the next change accepts', async (operationId, make, body) => {
   const made = await make()
-  const etag = (await ask(operationId, made, { body: await body() })).headers.get('etag')!
-  expect(etag).not.toBe(`"${made.version}"`)
-  await changeOnce({ ...made, version: Number(etag.slice(1, -1)) })
+  const version = versionOf(await ask(operationId, made, { body: await body?.() }))
+  expect(version).toBe(made.version + 1)
+  await changeOnce({ ...made, version })
 })
 
 it.each([
@@ -330,4 +340,5 @@ function ask(
   return callOperation(operation, { as, body, query, headers, ...(id && { params: { id } }) })
 }
 
+const versionOf = (answer: Response) => Number(answer.headers.get('etag')?.slice(1, -1))
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code

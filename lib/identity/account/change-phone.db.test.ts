@@ -58,7 +58,7 @@ describe('a phone number', () => {
     const { user: owner, phone, code } = await waiting()
     await confirm(owner, code)
     const second = await insertUser()
-    expect(await ask(second, phone)).toEqual({ ok: true })
+    expect(await ask(second, phone)).toMatchObject({ ok: true })
     await queue.work(start)
     expect(await confirm(second, queue.codeTo(phone))).toMatchObject({ ok: true })
     expect(await rowOf(owner.id)).toMatchObject({ phone })
@@ -68,7 +68,7 @@ describe('a phone number', () => {
     const { user, phone, code } = await waiting()
     await confirm(user, code)
     const next = freshPhone()
-    expect(await ask(user, next, later(61))).toEqual({ ok: true })
+    expect(await ask(user, next, later(61))).toMatchObject({ ok: true })
     expect(await rowOf(user.id)).toMatchObject({ phone, phoneVerifiedAt: start })
     await queue.work(later(61))
     expect(await confirm(user, queue.codeTo(next), later(62))).toMatchObject({
@@ -104,12 +104,12 @@ describe('a phone number', () => {
     await confirm(user, code)
     await ask(user, freshPhone(), later(61))
     await db().job.deleteMany()
-    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toMatchObject({ ok: true })
     expect(await rowOf(user.id)).toMatchObject({ phone: null, phoneVerifiedAt: null })
     expect(await waitingOf(user.id)).toBeNull()
     expect(await db().job.findMany()).toMatchObject([{ payload: { mail: 'phone_removed' } }])
     expect((await actionsOf(user.id)).at(-1)).toBe('phone.removed')
-    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toEqual({ ok: true })
+    expect(await removePhone(await livePrincipalOf(user.id), ctx())).toMatchObject({ ok: true })
     expect((await actionsOf(user.id)).filter((action) => action === 'phone.removed')).toHaveLength(
       1,
     )
@@ -221,11 +221,11 @@ describe('a confirmation code', () => {
     // At the start of an hour, so that the fifth request is within it.
     const hour = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
     const at = (seconds: number) => addSeconds(hour, seconds)
-    expect(await ask(user, freshPhone(), at(0))).toEqual({ ok: true })
+    expect(await ask(user, freshPhone(), at(0))).toMatchObject({ ok: true })
     const early = await ask(user, freshPhone(), at(59))
     expect(early).toMatchObject({ ok: false, code: 'phone_budget_exceeded', retryAfterSeconds: 60 })
     for (const minute of [1, 2, 3, 4])
-      expect(await ask(user, freshPhone(), at(minute * 60))).toEqual({ ok: true })
+      expect(await ask(user, freshPhone(), at(minute * 60))).toMatchObject({ ok: true })
     const before = await waitingOf(user.id)
     const sixth = await ask(user, freshPhone(), at(300))
     expect(sixth).toMatchObject({
@@ -234,12 +234,13 @@ describe('a confirmation code', () => {
       retryAfterSeconds: 3300,
     })
     expect(await waitingOf(user.id)).toEqual(before)
-    expect(await ask(user, freshPhone(), at(3600))).toEqual({ ok: true })
+    expect(await ask(user, freshPhone(), at(3600))).toMatchObject({ ok: true })
   })
 
   it('is withheld from a number that got five today, without the response revealing it', async () => {
     const phone = freshPhone()
-    for (let i = 0; i < 6; i++) expect(await ask(await insertUser(), phone)).toEqual({ ok: true })
+    for (let i = 0; i < 6; i++)
+      expect(await ask(await insertUser(), phone)).toMatchObject({ ok: true })
     await queue.work(start)
     expect(queue.sentTo(phone)).toHaveLength(5)
   })
@@ -252,7 +253,7 @@ describe('a confirmation code', () => {
     expect(await ask(user, freshPhone())).toMatchObject({ ok: false, code: 'sms_unavailable' })
     expect(await waitingOf(user.id)).toBeNull()
     expect(await rowOf(user.id)).toMatchObject({ phone: null })
-    expect(await ask(user, '+12025550123')).toEqual({ ok: true })
+    expect(await ask(user, '+12025550123')).toMatchObject({ ok: true })
   })
 
   it('is refused when the service reached its daily limit', async () => {
@@ -297,7 +298,7 @@ describe('a confirmation code', () => {
     const phone = freshPhone()
     await db().smsOptOut.create({ data: { phone, optedOutAt: start } })
     const user = await insertUser()
-    expect(await ask(user, phone)).toEqual({ ok: true })
+    expect(await ask(user, phone)).toMatchObject({ ok: true })
     await queue.work(start)
     expect(queue.sentTo(phone)).toEqual([])
     expect(await db().smsMessage.findMany({ where: { userId: user.id } })).toMatchObject([

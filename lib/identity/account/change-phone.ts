@@ -8,6 +8,7 @@ import {
   beginConfirmation,
   consumeCode,
   erasePhone,
+  findVersionBeforeRequest,
   type PhoneRow,
   readPhone,
   RESEND_SECONDS,
@@ -33,13 +34,13 @@ interface Versions {
 /**
  * Requests a phone number for one's own account. A code is sent to it, and a confirmed number stays
  * until the new one is confirmed. The response is the same for a number that others have, and for
- * one that reached today's limit of codes and gets none.
+ * one that reached today's limit of codes and gets none. Returns the version of the user.
  */
 export async function requestPhoneCode(
   input: { phone: string } & Versions,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Outcome<{ version: number }>> {
   const phone = normalizePhone(input.phone)
   if (!phone) return refuseNumber('invalid_phone')
   if (!mayReceiveTexts(phone)) return refuseNumber('unsupported_phone')
@@ -57,7 +58,7 @@ async function request(
   { phone, versions }: { phone: string } & Versions,
   principal: SessionPrincipal,
   ctx: RequestContext,
-): Promise<Outcome> {
+): Promise<Outcome<{ version: number }>> {
   const { now } = ctx
   const { userId } = principal
   const locked = await lockOwnPhone(tx, principal, { versions, now })
@@ -65,7 +66,9 @@ async function request(
   const { present } = locked
   const verified = present.phoneVerifiedAt !== null
   if (verified && present.phone === phone) return refuseNumber('same_phone')
-  const confirmationId = await beginConfirmation(tx, { userId, phone, now })
+  const version = verified ? present.version : present.version + 1
+  const userVersion = verified ? null : version
+  const confirmationId = await beginConfirmation(tx, { userId, phone, userVersion, now })
   if (!confirmationId) return refuse('phone_budget_exceeded', { retryAfterSeconds: RESEND_SECONDS })
   const grant = await takeCode(tx, { userId, phone, now })
   // Thrown, so that all writes and counts so far are rolled back.
@@ -79,7 +82,7 @@ async function request(
     targetId: userId,
     details: { phone: maskPhone(phone), ...(grant === 'number_used_up' && { withheld: true }) },
   })
-  return { ok: true }
+  return { ok: true, version }
 }
 
 /** The number of the session's user, whose row is locked until `tx` ends. */
@@ -91,6 +94,21 @@ async function lockOwnPhone(
   if (!(await lockLiveSession(tx, { ...principal, now }))) return refuse('session_revoked')
   const present = await readPhone(tx, principal.userId)
   return checkVersion(present, versions) ?? { ok: true, present }
+}
+
+/**
+ * As `checkVersion`, but accepts the version from before the request too, unless something else has
+ * changed the user since: requesting a code must not prevent the caller from entering it.
+ */
+async function checkVersionOrRequest(
+  tx: Tx,
+  userId: string,
+  { present, versions }: { present: PhoneRow } & Versions,
+): Promise<Refusal | null> {
+  const stale = checkVersion(present, versions)
+  if (!stale) return null
+  const before = await findVersionBeforeRequest(tx, userId, present)
+  return before === null ? stale : checkVersion({ version: before }, versions)
 }
 
 function refuseNumber(code: 'invalid_phone' | 'unsupported_phone' | 'same_phone'): Refusal {
@@ -105,7 +123,8 @@ function refuseBudget(grant: { usedUp: 'user' | 'service'; retryAfterSeconds: nu
 
 /**
  * Confirms the requested number with the code sent to it, and notifies the owner. Codes that are
- * wrong, used, expired or out of their five tries are refused alike.
+ * wrong, used, expired or out of their five tries are refused alike. `versions` may also be that
+ * from before the request of the code.
  */
 export async function confirmPhone(
   { versions, ...input }: { code: string } & Versions,
@@ -115,9 +134,11 @@ export async function confirmPhone(
   const { userId } = principal
   const fields = await listProfileFields()
   return inTransaction(async (tx) => {
-    const locked = await lockOwnPhone(tx, principal, { versions, now: ctx.now })
+    const locked = await lockOwnPhone(tx, principal, { now: ctx.now })
     if (!locked.ok) return locked
     const { present: before } = locked
+    const stale = await checkVersionOrRequest(tx, userId, { present: before, versions })
+    if (stale) return stale
     const code = input.code.replace(/[\s-]/g, '')
     const phone = await consumeCode(tx, { userId, code, now: ctx.now })
     if (!phone) {
@@ -150,20 +171,20 @@ function auditTarget(userId: string) {
 
 /**
  * Removes the number of one's own account and a change that waits for its code. Succeeds also when
- * there is none.
+ * there is none. Returns the version that the user has afterwards.
  */
 export function removePhone(
   principal: SessionPrincipal,
   ctx: RequestContext,
   { versions }: Versions = {},
-): Promise<Outcome> {
+): Promise<Outcome<{ version: number }>> {
   const { userId } = principal
   return inTransaction(async (tx) => {
     const locked = await lockOwnPhone(tx, principal, { versions, now: ctx.now })
     if (!locked.ok) return locked
     const { present: before } = locked
     await erasePhone(tx, { userId, now: ctx.now })
-    if (!before.phone) return { ok: true }
+    if (!before.phone) return { ok: true, version: before.version }
     await publish(tx, { type: 'user.changed', userId })
     // An unconfirmed number was never in use, so there is nothing to report.
     if (before.phoneVerifiedAt)
@@ -180,6 +201,6 @@ export function removePhone(
       targetId: userId,
       details: { before: maskPhone(before.phone) },
     })
-    return { ok: true }
+    return { ok: true, version: before.version + 1 }
   })
 }

@@ -41,20 +41,40 @@ export function findConfirmation(
 }
 
 /**
- * Starts the confirmation of a number, replacing the user's previous request and its code. Returns
- * the id of the request, or null without writing anything if the last request is less than
- * RESEND_SECONDS old.
+ * The version of the user before the pending request stored its unconfirmed number. Null if it
+ * stored none, or if the user has changed since.
+ */
+export async function findVersionBeforeRequest(
+  db: Db,
+  userId: string,
+  { version }: PhoneRow,
+): Promise<number | null> {
+  const where = { userId, userVersion: version }
+  const request = await db.phoneConfirmation.findFirst({ where, select: { id: true } })
+  return request && version - 1
+}
+
+/**
+ * Starts the confirmation of a number, replacing the user's previous request and its code.
+ * `userVersion` is the version that storing the unconfirmed number gives the user, if the caller
+ * stores it. Returns the id of the request, or null without writing anything if the last request is
+ * less than RESEND_SECONDS old.
  */
 export async function beginConfirmation(
   tx: Tx,
-  { userId, phone, now }: { userId: string; phone: string; now: Date },
+  {
+    userId,
+    phone,
+    userVersion = null,
+    now,
+  }: { userId: string; phone: string; userVersion?: number | null; now: Date },
 ): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO phone_confirmations AS c (user_id, id, phone, requested_at, expires_at)
-    VALUES (${userId}::uuid, ${newId()}::uuid, ${phone}, ${databaseTimeAt(now)},
+    INSERT INTO phone_confirmations AS c (user_id, id, phone, user_version, requested_at, expires_at)
+    VALUES (${userId}::uuid, ${newId()}::uuid, ${phone}, ${userVersion}::int, ${databaseTimeAt(now)},
       ${addSeconds(now, CODE_SECONDS)}::timestamptz)
     ON CONFLICT (user_id) DO UPDATE SET id = EXCLUDED.id, phone = EXCLUDED.phone, code_hash = NULL, tries = 0,
-      requested_at = EXCLUDED.requested_at, expires_at = EXCLUDED.expires_at
+      user_version = EXCLUDED.user_version, requested_at = EXCLUDED.requested_at, expires_at = EXCLUDED.expires_at
     WHERE c.requested_at <= EXCLUDED.requested_at - make_interval(secs => ${RESEND_SECONDS}::int)
     RETURNING id::text`
   return rows[0]?.id ?? null

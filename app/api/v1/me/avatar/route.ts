@@ -41,6 +41,7 @@ export const DELETE = defineRoute({
   refusals: ['precondition_failed'],
   handle: async ({ principal, headers, ctx }) => {
     const result = await removeAvatar(principal, ctx, headers)
-    return result.ok ? { status: 204, body: null } : result
+    if (!result.ok) return result
+    return { status: 204, body: null, headers: { etag: entityTag(result.version) } }
   },
 })

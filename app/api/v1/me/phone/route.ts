@@ -1,4 +1,5 @@
 import { defineRoute } from '@/lib/http/define-route'
+import { entityTag } from '@/lib/http/entity-tag'
 import { ifMatch } from '@/lib/http/request-headers'
 import { removePhone, requestPhoneCode } from '@/lib/identity/account/change-phone'
 import { phoneCodeResponse } from '@/lib/identity/account/own-account.responses'
@@ -14,9 +15,11 @@ export const POST = defineRoute({
   body: phoneBody,
   responses: { 202: phoneCodeResponse },
   refusals: ['precondition_failed', 'phone_budget_exceeded', 'sms_unavailable'],
-  handle: async ({ body, headers, principal, ctx }) => {
-    const result = await requestPhoneCode({ ...body, ...headers }, principal, ctx)
-    return result.ok ? { status: 202, body: { status: 'code_sent' } } : result
+  handle: async ({ body, headers: { versions }, principal, ctx }) => {
+    const result = await requestPhoneCode({ ...body, versions }, principal, ctx)
+    if (!result.ok) return result
+    const headers = { etag: entityTag(result.version) }
+    return { status: 202, body: { status: 'code_sent' }, headers }
   },
 })
 
@@ -30,6 +33,7 @@ export const DELETE = defineRoute({
   refusals: ['precondition_failed'],
   handle: async ({ headers, principal, ctx }) => {
     const result = await removePhone(principal, ctx, headers)
-    return result.ok ? { status: 204, body: null } : result
+    if (!result.ok) return result
+    return { status: 204, body: null, headers: { etag: entityTag(result.version) } }
   },
 })
