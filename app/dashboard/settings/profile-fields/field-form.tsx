@@ -82,7 +82,7 @@ export function FieldForm(props: FieldFormProps) {
           )}
           <LabelFields messages={messages} />
           <LimitFields type={field?.type ?? null} texts={form} />
-          <RuleFields texts={form} />
+          <RuleFields isNew={field === null} texts={form} />
           {proof === 'sign-in' ? (
             <SignInAgainCard messages={messages} here={here} />
           ) : (
@@ -129,6 +129,7 @@ function LimitFields({ type, texts }: { type: TypeOrOpen; texts: FormTexts }) {
       <OfType of="text" type={type}>
         <Field
           name="max_length"
+          required={type !== null}
           inputMode="numeric"
           autoComplete="off"
           label={texts.maxLength}
@@ -152,7 +153,12 @@ function LimitFields({ type, texts }: { type: TypeOrOpen; texts: FormTexts }) {
         />
       </OfType>
       <OfType of="choice" type={type}>
-        <TextAreaField name="options" label={texts.options} hint={texts.optionsHint} />
+        <TextAreaField
+          name="options"
+          required={type !== null}
+          label={texts.options}
+          hint={texts.optionsHint}
+        />
       </OfType>
     </>
   )
@@ -176,7 +182,7 @@ function OfType({ of, type, children }: OfTypeProps) {
 }
 
 /** Who sees it, who changes it, whether it is required, and where it is shown. */
-function RuleFields({ texts }: { texts: FormTexts }) {
+function RuleFields({ isNew, texts }: { isNew: boolean; texts: FormTexts }) {
   const audiences = PROFILE_AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }))
   return (
     <>
@@ -193,6 +199,7 @@ function RuleFields({ texts }: { texts: FormTexts }) {
       <SelectField name="writable_by" label={texts.writableBy} options={audiences} />
       <Field
         name="position"
+        required={!isNew}
         inputMode="numeric"
         autoComplete="off"
         label={texts.position}

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { removeField, saveField } from '@/app/dashboard/settings/profile-fields/edit/actions'
 import { syncCatalog } from '@/lib/access/catalog'
+import { messagesFor } from '@/lib/i18n/messages'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/tests/kit/administrators'
 import { clearProfileFields, makeProfileField } from '@/tests/kit/make-profile-field'
@@ -20,14 +21,21 @@ beforeAll(async () => {
 })
 beforeEach(clearProfileFields)
 
-const FORM = { label_en: 'Team', label_tr: 'Ekip', max_length: '100' }
+const LABELS = { label_en: 'Team', label_tr: 'Ekip' }
 
-async function save(key: string, fields: Record<string, string>, action = saveField) {
+async function submit(
+  key: string,
+  fields: Record<string, string>,
+  { action = saveField, script = true, locale = 'en' } = {},
+) {
   const page = `/dashboard/settings/profile-fields/edit?key=${key}`
-  const form = { page, fields: { ...FORM, ...fields }, script: true, headers: { cookie } }
-  const answer = await submitAction(action, form)
+  const headers = { cookie, 'accept-language': locale }
+  const answer = await submitAction(action, { page, fields, script, headers })
   return { status: answer.status, body: JSON.parse(await answer.text()) as ActionState }
 }
+
+const save = (key: string, fields: Record<string, string>, action = saveField) =>
+  submit(key, { ...LABELS, max_length: '100', ...fields }, { action })
 
 it('saves a field, but does not overwrite or delete a change that the form does not show', async () => {
   const key = await makeProfileField()
@@ -54,3 +62,42 @@ it('removes the translation of a label whose Turkish text is emptied', async () 
   expect(await save(key, { version, label_tr: '' })).toMatchObject({ status: 200 })
   expect(await stored()).toMatchObject({ labelEn: 'Team', labelTr: 'Team' })
 })
+
+const VISITS = [
+  { locale: 'en', script: true },
+  { locale: 'tr', script: false },
+] as const
+
+it.each<[what: string, type: string, emptied: Record<string, string>]>([
+  ['maximum length', 'text', { max_length: '' }],
+  ['options', 'choice', { options: '' }],
+  ['options', 'choice', { options: ' \r\n ' }],
+  ['position', 'text', { position: '' }],
+  ['position', 'boolean', { position: '' }],
+])(
+  'refuses to save a field without its %s, instead of keeping the old: %s',
+  async (_, type, emptied) => {
+    const key = await makeProfileField({ type, ...(type === 'choice' && { options: ['Blue'] }) })
+    const before = await db().profileField.findUniqueOrThrow({ where: { key } })
+    const shown: Record<string, object> = {
+      text: { max_length: '100' },
+      choice: { options: 'Blue' },
+    }
+    const form = {
+      ...LABELS,
+      position: '1',
+      ...shown[type],
+      version: String(before.version),
+      ...emptied,
+    }
+    const [name = ''] = Object.keys(emptied)
+    for (const { locale, script } of VISITS) {
+      const errors = { [name]: messagesFor(locale).forms.fieldErrors.required }
+      expect(await submit(key, form, { locale, script })).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', errors },
+      })
+    }
+    expect(await db().profileField.findUniqueOrThrow({ where: { key } })).toEqual(before)
+  },
+)

@@ -50,9 +50,27 @@ export const newFieldForm = z.preprocess(
   z.object({ key, type, ...labels, ...others, password }),
 )
 
+/** What a field always has if its type has it. */
+const NEVER_EMPTY = ['max_length', 'options', 'position'] as const
+
+/** An emptied field is undefined, unlike one that the form does not show for the type. */
+function gatherExistingField(fields: Record<string, unknown>): Record<string, unknown> {
+  const emptied = NEVER_EMPTY.filter((name) => fields[name] === '')
+  const none = Object.fromEntries(emptied.map((name) => [name, undefined]))
+  return { ...gatherField(fields), ...none }
+}
+
 export const editFieldForm = z.preprocess(
-  gatherField,
-  z.object({ version: formVersion, ...labels, ...others, password }),
+  gatherExistingField,
+  z.object({
+    version: formVersion,
+    ...labels,
+    ...others,
+    max_length: z.exactOptional(others.max_length.unwrap()),
+    options: z.exactOptional(others.options.unwrap()),
+    position: z.exactOptional(others.position.unwrap()),
+    password,
+  }),
 )
 
 export const deleteFieldForm = z.preprocess(
