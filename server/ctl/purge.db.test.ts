@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { issueEmailToken } from '@/lib/accounts/email-token.store'
 import { addSeconds } from '@/lib/platform/clock'
@@ -30,4 +31,26 @@ it('counts expired rows without deleting them, then deletes exactly those, and s
   expect(await db().emailToken.findFirst()).toMatchObject({ kind: 'invitation' })
   const record = await db().auditRecord.findFirst({ where: { action: 'data.purged' } })
   expect(record?.details).toMatchObject({ deleted: { email_tokens: 1 } })
+})
+
+it('says what it deleted before a table failed, and reports the failure', async () => {
+  const { id: userId, email } = await insertUser()
+  const ctx = testContext()
+  const expiresAt = addSeconds(ctx.now, -YEAR_SECONDS)
+  const link = { userId, kind: 'reset_password' as const, email, createdAt: expiresAt, expiresAt }
+  const links = Array.from({ length: 201 }, () => ({ ...link, tokenHash: randomBytes(32) }))
+  await db().emailToken.createMany({ data: links })
+  // The second batch fails.
+  await db().$executeRaw`CREATE FUNCTION refuse_few() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN IF (SELECT count(*) FROM email_tokens) < 200 THEN RAISE ''refused''; END IF; RETURN NULL; END'`
+  await db().$executeRaw`CREATE TRIGGER refuse_few BEFORE DELETE ON email_tokens
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_few()`
+  try {
+    await expect(purgeExpired(false, ctx)).rejects.toThrow('refused')
+  } finally {
+    await db().$executeRaw`DROP FUNCTION refuse_few CASCADE`
+  }
+  const where = { action: 'data.purged', requestId: ctx.requestId }
+  const { details } = await db().auditRecord.findFirstOrThrow({ where })
+  expect(details).toMatchObject({ deleted: { email_tokens: 200 }, failed_table: 'email_tokens' })
 })

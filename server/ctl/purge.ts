@@ -41,17 +41,34 @@ async function purge(command: Command): Promise<void> {
   printResult({ json: { dry_run: dryRun, ...result }, lines }, json)
 }
 
-/** Deletes what has expired, or counts it. Returns the number of rows by table. */
+/**
+ * Deletes what has expired, or counts it. Returns the number of rows by table. If a table fails,
+ * what was deleted until then is recorded nonetheless.
+ */
 export async function purgeExpired(
   dryRun: boolean,
   ctx: RequestContext,
 ): Promise<Record<string, number>> {
+  const tables = purgeJobs.flatMap(({ purges }) => Object.entries(purges))
   const deleted: Record<string, number> = {}
+  if (dryRun) {
+    for (const [table, run] of tables) deleted[table] = await countOnly(run, ctx.now)
+    return deleted
+  }
   const clock = clockFrom(ctx.now)
-  for (const [table, run] of purgeJobs.flatMap(({ purges }) => Object.entries(purges)))
-    deleted[table] = dryRun ? await countOnly(run, ctx.now) : await purgeAll(run, clock)
-  const entry = { action: 'data.purged', outcome: 'ok', details: { deleted } } as const
-  if (!dryRun) await recordAudit(db(), ctx, entry)
+  const record = (details: { deleted: typeof deleted; failed_table?: string }) =>
+    recordAudit(db(), ctx, { action: 'data.purged', outcome: 'ok', details })
+  for (const [table, run] of tables) {
+    deleted[table] = 0
+    try {
+      await purgeAll(run, clock, { onBatch: (count) => void (deleted[table]! += count) })
+    } catch (error) {
+      // Without a database there can be no record either. The command reports the first error.
+      await record({ deleted, failed_table: table }).catch(() => undefined)
+      throw error
+    }
+  }
+  await record({ deleted })
   return deleted
 }
 

@@ -60,6 +60,8 @@ export const serviceActions = {
     ok: {
       /** By table. */
       deleted: z.record(z.string(), z.int()),
+      /** The table at which it failed; those after it are missing in `deleted`. */
+      failed_table: z.string().optional(),
     },
   },
   'secrets.resealed': {

@@ -131,7 +131,7 @@ export function definePurgeJob(
   const run = async (now: Date) => {
     const clock = clockFrom(now)
     const steps = Object.values(purges).map(
-      (purge) => (endsAt: number) => purgeAll(purge, clock, endsAt),
+      (purge) => (endsAt: number) => purgeAll(purge, clock, { endsAt }),
     )
     await shareTime(steps, withinMs)
   }
@@ -140,12 +140,20 @@ export function definePurgeJob(
 
 /**
  * Deletes all rows of a table that are no longer needed, by `clock` at each batch: the last of many
- * is minutes later. Ends at `endsAt` (see purgeInBatches). Returns how many.
+ * is minutes later. Ends at `endsAt` (see purgeInBatches). Returns how many, and tells `onBatch` as
+ * soon as a part of them is committed.
  */
-export function purgeAll(purge: Purge, clock: () => Date, endsAt?: number): Promise<number> {
-  return purgeInBatches((limit) => inUnsyncedTransaction((tx) => purge(tx, clock(), limit)), {
-    endsAt,
-  })
+export function purgeAll(
+  purge: Purge,
+  clock: () => Date,
+  { endsAt, onBatch }: { endsAt?: number; onBatch?: (count: number) => void } = {},
+): Promise<number> {
+  const deleteBatch = async (limit: number) => {
+    const count = await inUnsyncedTransaction((tx) => purge(tx, clock(), limit))
+    onBatch?.(count)
+    return count
+  }
+  return purgeInBatches(deleteBatch, { endsAt })
 }
 
 const typeOf = (value: unknown) => (value as { type?: unknown } | null | undefined)?.type
