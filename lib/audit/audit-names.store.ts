@@ -65,4 +65,9 @@ export const findNamedRows = {
     const rows = await db.contactMessage.findMany({ where, select: { id: true, subject: true } })
     return rows.map(({ id, subject }) => ({ id, name: subject }))
   },
+  webhook: async (db, ids) => {
+    const where = { id: { in: ids } }
+    const rows = await db.webhookEndpoint.findMany({ where, select: { id: true, url: true } })
+    return rows.map(({ id, url }) => ({ id, name: url }))
+  },
 } satisfies Record<string, (db: Db, ids: string[]) => Promise<NamedRow[]>>

@@ -14,6 +14,7 @@ import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { picture, receivedFile } from '@/tests/kit/upload-files'
+import { makeWebhook } from '@/tests/kit/webhooks'
 import { setAvatar } from '@/lib/uploads/avatar'
 import { insertImport } from '@/lib/users/import/user-import.store'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   loadSettings({
     AUTH_JWT_SECRET: 'a secret of the tests of 32 or more characters',
     DATA_DIR: temporaryFolder(),
+    WEBHOOKS_ALLOW_PRIVATE_TARGETS: 'true',
   })
   await syncCatalog(new Date())
 })
@@ -89,6 +91,23 @@ it('names a deleted target from the details of its record', async () => {
   })
   expect(await named({ targetType: 'user', details: { email: 'nobody@example.com' } })).toEqual({
     name: 'nobody@example.com',
+    exists: false,
+  })
+})
+
+it('names webhooks by their host, without a token in the URL', async () => {
+  const webhook = await makeWebhook('https://127.0.0.1:8443/hooks/path-token?key=token')
+  const target = { targetType: 'webhook', targetId: webhook.id }
+  expect(await named(target)).toEqual({ name: '127.0.0.1:8443', exists: true })
+  await db().webhookEndpoint.delete({ where: { id: webhook.id } })
+  const origin = 'https://example.com'
+  for (const details of [
+    { origin },
+    { before: { origin: 'https://example.net' }, after: { origin } },
+  ])
+    expect(await named({ ...target, details })).toEqual({ name: 'example.com', exists: false })
+  expect(await named({ ...target, details: { origin: 'gone' } })).toEqual({
+    name: null,
     exists: false,
   })
 })

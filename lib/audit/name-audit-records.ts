@@ -55,9 +55,17 @@ async function findAvatars(userIds: string[]): Promise<Map<string, string>> {
 
 async function findNames(type: NamedType, ids: string[]): Promise<Map<string, string | null>> {
   const rows = ids.length > 0 ? await findNamedRows[type](db(), ids) : []
-  return new Map(
-    rows.map(({ id, name }) => [id, type === 'session' && name ? describeDevice(name) : name]),
-  )
+  return new Map(rows.map(({ id, name }) => [id, name && readable(type, name)]))
+}
+
+function readable(type: NamedType, name: string): string | null {
+  if (type === 'session') return describeDevice(name)
+  return type === 'webhook' ? hostOf(name) : name
+}
+
+/** Without path and query, which may contain a token. Null for anything but a URL. */
+function hostOf(url: unknown): string | null {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : null
 }
 
 function targetOf(
@@ -76,9 +84,13 @@ function targetOf(
  * The name in the record itself: of something that was deleted, or the address that was entered.
  */
 function nameInDetails(details: Record<string, unknown>): string | null {
-  const { before, after } = details as Record<string, { name?: unknown } | undefined>
+  const { before, after } = details as Record<
+    string,
+    { name?: unknown; origin?: unknown } | undefined
+  >
   const candidates = [details.name, details.title, before?.name, after?.name, details.email]
-  return candidates.find((name): name is string => typeof name === 'string') ?? null
+  const name = candidates.find((candidate) => typeof candidate === 'string')
+  return name ?? hostOf(details.origin ?? after?.origin)
 }
 
 /** The user that an administrator acted as; null without an impersonation. */

@@ -3,7 +3,7 @@ import { permissionCatalog } from '@/lib/config/permission-catalog'
 import { findPage } from '@/lib/http/pages/page-table'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { principal } from '@/tests/kit/page-gate-stage'
-import { paletteActions } from '@/lib/web/page-links'
+import { paletteActions, targetPath } from '@/lib/web/page-links'
 
 const holderOf = (...permissions: string[]): SessionPrincipal => ({
   ...principal,
@@ -56,4 +56,11 @@ describe('the palette actions', () => {
     expect(own(true)).toContain('manageTwoStep')
     expect(own(true)).not.toContain('setUpTwoStep')
   })
+})
+
+it('the target of an audit record leads to its page, for those who may open it', () => {
+  const target = { target_type: 'webhook', target_id: '019335e0-7b1a-7c3d-9e42-5f6a7b8c9d0e' }
+  const href = `/dashboard/webhooks/${target.target_id}`
+  expect(targetPath(holderOf('settings:manage'), target)).toBe(href)
+  expect(targetPath(holderOf('audit:list'), target)).toBeNull()
 })

@@ -82,6 +82,7 @@ const TARGET_PAGES: Record<string, (id: string) => string> = {
   contact: (id) => `/dashboard/contacts?message=${id}`,
   notification: (id) => pagePath('/dashboard/notifications/[id]', id),
   notification_template: (id) => pagePath('/dashboard/notifications/templates/[id]', id),
+  webhook: (id) => pagePath('/dashboard/webhooks/[id]', id),
   user_import: (id) => pagePath('/dashboard/users/import/[id]', id),
   bulk_action: (id) => pagePath('/dashboard/users/bulk/[id]', id),
 }
