@@ -62,7 +62,7 @@ function KeyRow({
   revokeOf,
 }: Omit<KeyTableProps, 'keys'> & { shown: PresentedApiKey }) {
   const lastUsed = shown.last_used_at
-    ? formatTimeAgo(new Date(shown.last_used_at), at, locale)
+    ? formatTimeAgo(new Date(shown.last_used_at), at, locale, { alone: true })
     : texts.neverUsed
   const permissions = (
     <Names names={shown.permissions} none={texts.noPermissions} texts={texts} locale={locale} />

@@ -59,7 +59,7 @@ function SessionRow({
   const device = readUserAgent(session.user_agent)
   const name = describeSessionDevice(device, texts)
   const Icon = icons[device.form]
-  const lastUsed = formatTimeAgo(new Date(session.last_used_at), at, locale)
+  const lastUsedAt = new Date(session.last_used_at)
   return (
     <tr>
       <Cell>
@@ -72,7 +72,7 @@ function SessionRow({
               {session.surface === 'api' ? <Badge>{texts.viaApi}</Badge> : null}
             </span>
             <span className="block text-[0.8125rem] text-muted md:hidden">
-              {session.ip ?? texts.unknownAddress} · {lastUsed}
+              {session.ip ?? texts.unknownAddress} · {formatTimeAgo(lastUsedAt, at, locale)}
             </span>
           </span>
         </span>
@@ -80,7 +80,9 @@ function SessionRow({
       <Cell className={`${WIDE} whitespace-nowrap text-muted tabular-nums`}>
         {session.ip ?? texts.unknownAddress}
       </Cell>
-      <Cell className={`${WIDE} whitespace-nowrap text-muted`}>{lastUsed}</Cell>
+      <Cell className={`${WIDE} whitespace-nowrap text-muted`}>
+        {formatTimeAgo(lastUsedAt, at, locale, { alone: true })}
+      </Cell>
       <Cell className={`${WIDE} whitespace-nowrap text-muted`}>
         <LocalTime at={session.created_at} locale={locale} />
       </Cell>

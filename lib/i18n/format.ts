@@ -104,13 +104,28 @@ export function formatMediumDay(instant: Date, locale: Locale): string {
   }).format(instant)
 }
 
-/** "3 minutes ago", "yesterday"; "now" under a minute and for the future. */
-export function formatTimeAgo(instant: Date, now: Date, locale: Locale): string {
+const JUST_NOW = { en: 'just now', tr: 'az önce' } as const satisfies Record<Locale, string>
+
+/**
+ * "3 minutes ago", "yesterday"; "just now" under a minute and for the future. With `alone`, for
+ * where it is not part of a sentence, it begins with a capital letter.
+ */
+export function formatTimeAgo(
+  instant: Date,
+  now: Date,
+  locale: Locale,
+  { alone = false } = {},
+): string {
+  const text = timeAgo(instant, now, locale)
+  return alone ? text.charAt(0).toLocaleUpperCase(locale) + text.slice(1) : text
+}
+
+function timeAgo(instant: Date, now: Date, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000)
   for (const [unit, length] of STEPS)
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit)
-  return words.format(0, 'second')
+  return JUST_NOW[locale]
 }
 
 /** "15 minutes", "2 hours": a waiting time in seconds, rounded up to a whole unit. */

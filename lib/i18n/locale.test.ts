@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDuration, formatInstant, formatMessage, formatTimeAgo } from '@/lib/i18n/format'
-import { negotiateLocale } from '@/lib/i18n/locale'
+import { type Locale, negotiateLocale } from '@/lib/i18n/locale'
 
 test.each([
   [null, 'en'],
@@ -28,14 +28,25 @@ test('a value cannot inject a placeholder or a replacement pattern', () => {
 const now = new Date('2026-11-21T12:00:00Z')
 
 test.each([
-  [20, 'now', 'şimdi'],
-  [-90, 'now', 'şimdi'],
+  [20, 'just now', 'az önce'],
+  [-90, 'just now', 'az önce'],
   [180, '3 minutes ago', '3 dakika önce'],
   [7_300, '2 hours ago', '2 saat önce'],
   [86_400, 'yesterday', 'dün'],
 ])('%i seconds ago reads as %j and %j', (seconds, en, tr) => {
   const instant = new Date(now.getTime() - seconds * 1000)
   expect([formatTimeAgo(instant, now, 'en'), formatTimeAgo(instant, now, 'tr')]).toEqual([en, tr])
+})
+
+test.each([
+  [20, 'Just now', 'Az önce'],
+  [180, '3 minutes ago', '3 dakika önce'],
+  [86_400, 'Yesterday', 'Dün'],
+  [31_536_000, 'Last year', 'Geçen yıl'],
+])('%i seconds ago alone in a table reads as %j and %j', (seconds, en, tr) => {
+  const instant = new Date(now.getTime() - seconds * 1000)
+  const alone = (locale: Locale) => formatTimeAgo(instant, now, locale, { alone: true })
+  expect([alone('en'), alone('tr')]).toEqual([en, tr])
 })
 
 test('an instant without a time zone says that it is in UTC', () => {

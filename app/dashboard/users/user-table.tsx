@@ -99,7 +99,7 @@ function UserRow({
   const { clientTexts, restorableFor, at } = rest
   const texts = messages.users
   const lastSignIn = user.last_sign_in_at
-    ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale)
+    ? formatTimeAgo(new Date(user.last_sign_in_at), at, locale, { alone: true })
     : texts.never
   const waiting = user.awaits_approval ? messages.registrations.badge : null
   const status = <UserStatusBadge status={user.status} texts={texts.statuses} waiting={waiting} />
