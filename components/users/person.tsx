@@ -2,6 +2,7 @@ import { Bot } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
+import { BreakableText } from '@/components/ui/breakable-text'
 import { mergeClassNames } from '@/components/ui/class-names'
 import { isServiceAddress } from '@/lib/accounts/service-address'
 import type { UserStatus } from '@/lib/platform/user-statuses'
@@ -76,11 +77,12 @@ interface PersonCellProps {
  */
 export function PersonCell({ name, email, href, avatar, children }: PersonCellProps) {
   const classes = 'block min-h-6 min-w-0 rounded-xs py-0.5 font-medium [overflow-wrap:anywhere]'
-  const label = name ?? email
+  const address = <BreakableText text={email} after="@." />
+  const label = name ?? address
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        {avatar ? <Avatar name={label} src={avatar} className="size-6" /> : null}
+        {avatar ? <Avatar name={name ?? email} src={avatar} className="size-6" /> : null}
         {href ? (
           <Link href={href} prefetch={false} className={`${classes} hover:underline`}>
             {label}
@@ -91,7 +93,9 @@ export function PersonCell({ name, email, href, avatar, children }: PersonCellPr
         {children}
       </span>
       {name && !isServiceAddress(email) ? (
-        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{email}</span>
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">
+          {address}
+        </span>
       ) : null}
     </>
   )

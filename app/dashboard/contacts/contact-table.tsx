@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import { Cell, ColumnHeader, Table, WIDE } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
+import { BreakableText } from '@/components/ui/breakable-text'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
@@ -79,7 +80,9 @@ function ContactRow({ contact, locale, texts, href }: ContactRowProps) {
       </Cell>
       <Cell className={WIDE}>
         <bdi className="block [overflow-wrap:anywhere]">{name}</bdi>
-        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">{email}</span>
+        <span className="block text-[0.8125rem] [overflow-wrap:anywhere] text-muted">
+          <BreakableText text={email} after="@." />
+        </span>
       </Cell>
       <Cell>
         <ContactStatusBadge status={status} texts={texts} />

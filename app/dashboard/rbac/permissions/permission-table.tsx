@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
-import { Fragment } from 'react'
 import { describePermission } from '@/app/dashboard/rbac/labels'
 import { editPermissionPath } from '@/app/dashboard/rbac/permissions/permission-fields'
 import { Cell, ColumnHeader, Table } from '@/components/data-table/table'
 import { Badge } from '@/components/ui/badge'
+import { BreakableText } from '@/components/ui/breakable-text'
 import { TextLink } from '@/components/ui/links'
 import type { ListedPermission } from '@/lib/access/catalog'
 import { formatMessage } from '@/lib/i18n/format'
@@ -80,12 +80,7 @@ function PermissionRow({ permission, held, editable, messages }: PermissionRowPr
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-mono text-[0.8125rem] break-words">
-            {name.split(/(?<=:)/).map((part, place) => (
-              <Fragment key={place}>
-                {part}
-                <wbr />
-              </Fragment>
-            ))}
+            <BreakableText text={name} after=":" />
           </span>
           {retired ? (
             <Badge tone="warning">{application ? texts.deletedLabel : texts.retired}</Badge>
