@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     })
 
-    test('an open invitation is resent', async ({ browser, service }) => {
+    test('a pending invitation is resent', async ({ browser, service }) => {
       const { person } = await stage(service)
       const { id, email } = await person(['user'], true)
       const first = await service.mailedLink(email, 'invitation')

@@ -79,7 +79,7 @@ export const problems = {
   ],
   registration_closed: [
     403,
-    'Registration closed',
+    'Sign-up closed',
     'This email address can’t be registered here. Ask an administrator for an invitation.',
   ],
   approval_pending: [

@@ -238,6 +238,6 @@ describe('the inbox of those who may approve', () => {
     }
     const items = await itemsOf(actor.userId)
     expect(items).toHaveLength(UNREAD_BEFORE_COLLAPSE + 1)
-    expect(items.filter(({ title }) => title.startsWith('More registrations'))).toHaveLength(1)
+    expect(items.filter(({ title }) => title.startsWith('More sign-ups'))).toHaveLength(1)
   })
 })

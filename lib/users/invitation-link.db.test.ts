@@ -194,7 +194,7 @@ describe('copying an invitation link', () => {
     expect(await db().emailToken.count()).toBe(0)
   })
 
-  it('needs the permission, everything the account has, and an open invitation; else nothing is written', async () => {
+  it('needs the permission, everything the account has, and a pending invitation; else nothing is written', async () => {
     const able = await inviter()
     const [open, strong, registered] = [
       await invited(),

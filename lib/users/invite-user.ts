@@ -38,6 +38,9 @@ import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { fillProfile } from '@/lib/users/change-user-profile'
 import { checkRecentForRoles, findRolesToGrant } from '@/lib/users/user-roles'
 
+const NOT_INVITED =
+  'This account has no pending invitation. If its owner cannot sign in, send a password reset.'
+
 interface Invitation {
   email: string
   name: string | null
@@ -128,8 +131,7 @@ export function resendInvitation(
 ): Promise<Outcome<{ user: ManagedUser }>> {
   const change = async (tx: Tx, { id: userId, status, awaitsInvited }: LockedUser) => {
     if (status === 'deleted') return refuseDeletedUser()
-    if (!awaitsInvited)
-      return refuse('conflict', { detail: 'This account has no open invitation.' })
+    if (!awaitsInvited) return refuse('conflict', { detail: NOT_INVITED })
     await queueMail(tx, { mail: 'invitation', userId, at: ctx.now.toISOString() }, ctx.now)
     return { ok: true, details: {} } as const
   }
@@ -162,8 +164,7 @@ export async function createInvitationLink(
   let link: InvitationLink | null = null
   const change = async (tx: Tx, { id: userId, email, status, awaitsInvited }: LockedUser) => {
     if (status === 'deleted') return refuseDeletedUser()
-    if (!awaitsInvited)
-      return refuse('conflict', { detail: 'This account has no open invitation.' })
+    if (!awaitsInvited) return refuse('conflict', { detail: NOT_INVITED })
     const refusal =
       (await checkHoldsPermissionsOf(tx, actor, userId)) ??
       (await checkCallerLive(tx, actor, ctx.now))

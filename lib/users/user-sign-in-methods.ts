@@ -66,7 +66,7 @@ export function sendPasswordReset(
 
 const NO_PASSWORD = 'This is a service account. It has no password.'
 const NOT_ACTIVE =
-  'This account is not active. Activate it, or resend the invitation if it is still open.'
+  'This account is not active. Activate it, or resend the invitation if it is pending.'
 
 /**
  * Turns off two-step verification for a user who lost the device: deletes the secret, recovery

@@ -46,7 +46,7 @@ export const passkeyActions = {
   },
   /** Its signature counter went back, so a copy of it exists. */
   'passkey.cloned': {
-    label: { en: 'Copied passkey refused', tr: 'Kopyalanmış geçiş anahtarı reddedildi' },
+    label: { en: 'Possibly copied passkey blocked', tr: 'Kopyalanmış olabilecek geçiş anahtarı engellendi' },
     target: 'user',
     refused: { ...passkey, counter: z.int() },
   },

@@ -89,7 +89,7 @@ export const userActions = {
   },
   /** A registration, by an administrator. Activating it in another way is `user.activated`. */
   'user.approved': {
-    label: { en: 'Registration approved', tr: 'Kayıt onaylandı' },
+    label: { en: 'Sign-up approved', tr: 'Kayıt onaylandı' },
     target: 'user',
     webhook: 'user.approved',
     ok: inBulk,
@@ -97,7 +97,7 @@ export const userActions = {
   },
   /** The account is erased, so nothing about it stays. */
   'user.declined': {
-    label: { en: 'Registration declined', tr: 'Kayıt reddedildi' },
+    label: { en: 'Sign-up declined', tr: 'Kayıt reddedildi' },
     target: 'user',
     webhook: 'user.declined',
     ok: {},

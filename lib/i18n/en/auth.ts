@@ -20,7 +20,7 @@ export const auth = {
     awaits_approval:
       'Email address confirmed. An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     session_disowned_address_changed:
-      'That device was signed out, and everything added to the account since then was removed. The account has a different email address: contact an administrator to get it back.',
+      'That device was signed out, and everything added to the account since then was removed. The account’s email address was changed. To get the account back, contact an administrator.',
     session_ended: 'Your session has ended. Sign in again to continue.',
   },
   register: {
@@ -85,9 +85,9 @@ export const auth = {
   notMe: {
     title: 'Secure your account',
     heading: 'Secure your account',
-    lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, and API keys. If it signed in with a provider, we’ll disconnect that account too. Then you choose a new password, which signs out all other devices too.',
+    lead: 'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, API keys, and a phone number. We’ll stop imports, bulk actions, and notifications started since then. If that device signed in with a provider account, we’ll disconnect that account, too. You’ll then choose a new password, which signs out all other devices.',
     leadAddressChanged:
-      'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, and API keys. If it signed in with a provider, we’ll disconnect that account too. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
+      'We’ll sign out the device that signed in to {email} and every device that signed in after it. We’ll also remove what was added to the account since then: passkeys, an authenticator app, recovery codes, provider accounts, API keys, and a phone number. We’ll stop imports, bulk actions, and notifications started since then. If that device signed in with a provider account, we’ll disconnect that account, too. The account now has a different email address, so you can’t choose a new password here. Contact an administrator to get the account back.',
     submit: 'Secure account',
     dead: 'It has expired or was already used. To sign out all devices, reset your password.',
     forgot: 'Reset password',

@@ -9,7 +9,7 @@ export const emailCode = {
   enter: {
     title: 'Enter your code',
     heading: 'Enter your code',
-    lead: 'If {email} can sign in this way, we’ve sent it a code. It works for 10 minutes, on this device only.',
+    lead: 'If {email} can sign in this way, we’ve sent it a code. It works for 10 minutes, and only in this browser.',
     code: '6-digit code',
     submit: 'Sign in',
     spam: 'No email? Check your spam folder. We send up to 5 codes an hour, and none to an address that hasn’t been confirmed.',

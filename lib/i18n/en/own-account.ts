@@ -40,13 +40,13 @@ export const ownAccount = {
     lead: 'Download a copy, or delete your account.',
     exportTitle: 'Download your data',
     exportText:
-      'A JSON file with everything we store about you: profile, roles, sessions, devices, connected accounts, inbox, and a record of your activity. It doesn’t contain passwords, codes, or other users’ data.',
+      'A JSON file with everything we store about you, including your profile, sessions, sign-in methods, API keys, files (as links), payments, messages, and activity. It doesn’t contain passwords, codes, or other users’ data.',
     download: 'Download',
     deleteTitle: 'Delete your account',
     deleteText:
-      'You’ll be signed out on all devices and can no longer sign in. Your API keys are revoked, and your files and phone number are deleted for good.',
+      'You’ll be signed out on all devices and can no longer sign in. Your API keys are revoked, and your files and phone number are deleted. None of this comes back if the account is restored.',
     restorableFor:
-      'An administrator can restore the account for {period}. After that, it’s permanently deleted. Until then, no one else can sign up with your email address.',
+      'An administrator can restore the account for {period}. After that, it’s erased (permanently deleted). Until then, no one else can sign up with your email address.',
     restorable:
       'An administrator can restore the account. No one else can sign up with your email address.',
     delete: 'Delete account',
@@ -56,11 +56,11 @@ export const ownAccount = {
     confirmSubmit: 'Delete account now',
     eraseTitle: 'Erase your account',
     eraseText:
-      'Permanently deletes your account, your files, and all other personal data now. No one can restore it. Payments keep their amounts. Your email address can be used to sign up again.',
+      'Permanently deletes your account, your files, and all other personal data now. No one can restore it. Payment records are kept without your personal data. Your email address can be used to sign up again.',
     erase: 'Erase account',
     eraseConfirmTitle: 'Erase the account of {email}?',
     eraseConfirmText:
-      'All sessions are signed out and all API keys revoked immediately, and the account and its data are permanently deleted. You can’t undo this.',
+      'All sessions are signed out and all API keys revoked immediately, and the account and its data are erased. You can’t undo this.',
     eraseConfirmSubmit: 'Erase account now',
     signInText: 'You signed in a while ago. Sign in again, then delete the account.',
     reload: 'Reload page',

@@ -1,7 +1,7 @@
 /** Profile fields: their management, and the forms that have them. */
 export const profileFields = {
   title: 'Profile fields',
-  lead: 'What you want to know about users beyond name and email address.',
+  lead: 'Information that you collect about users in addition to their name and email address.',
   create: 'Create field',
   createLead: 'You can’t change the key and the type later.',
   edit: 'Edit profile field',
@@ -20,7 +20,7 @@ export const profileFields = {
   },
   access: {
     user: 'Users can see and change it',
-    readOnly: 'Users can see it',
+    readOnly: 'Users can see it, but not change it',
     administrators: 'Only administrators can see it',
   },
   form: {
@@ -37,7 +37,7 @@ export const profileFields = {
     boundHint: 'Leave empty for no limit.',
     options: 'Options',
     optionsHint: 'One option per line, up to 50.',
-    required: 'At registration',
+    required: 'At sign-up',
     requiredNo: 'Not asked for',
     requiredYes: 'Required',
     requiredHint: 'Users who already have an account are asked on their profile page.',

@@ -15,7 +15,7 @@ export const settings = {
     status: { title: 'Status', lead: 'Version, database, queues, and scheduled jobs.' },
   },
   groups: {
-    registration: 'Registration',
+    registration: 'Sign-up',
     sign_in: 'Ways to sign in',
     two_step: 'Two-step verification',
     sessions: 'Sessions',

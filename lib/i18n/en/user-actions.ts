@@ -6,7 +6,7 @@ export const userActions = {
     text: 'They can sign in again. Sessions that ended stay ended, and revoked API keys stay revoked.',
     pendingText:
       'They can sign in without confirming {email} first. Do this only if you know that the address is theirs.',
-    waitingText: 'Approves the registration: they can sign in, and we email them.',
+    waitingText: 'Approves the sign-up: they can sign in, and we email them.',
     serviceText: 'API keys can be created for it again. Old keys stay revoked.',
     done: '{person} was activated and can sign in.',
     serviceDone: '{person} was activated. Create API keys for it.',
@@ -43,7 +43,7 @@ export const userActions = {
       'Revokes its API keys immediately. They don’t come back if the account is restored.',
     restorable: 'An administrator can restore the account.',
     restorableFor:
-      'An administrator can restore the account within {period}. Then it’s erased for good.',
+      'An administrator can restore the account within {period}. After that, it’s erased (permanently deleted).',
     done: '{person} was deleted. Their sessions were ended and their API keys revoked.',
     serviceDone: '{person} was deleted. Its API keys were revoked.',
   },

@@ -39,7 +39,7 @@ export const userDetail = {
     never: 'It stays until you restore or erase it.',
     open: 'Erase now',
     confirm: 'Erase {person}?',
-    text: 'Permanently deletes the account, its files, and all other personal data, and frees the email address. Payments keep their amounts, and audit records keep only the ID. You can’t undo this.',
+    text: 'Permanently deletes the account, its files, and all other personal data, and frees the email address. Payment and audit records stay, but identify the user only by ID. You can’t undo this.',
     leavesKeys:
       'This user created API keys for service accounts. The keys keep working. Replace them first: after the erasure, only its audit record lists these service accounts.',
     signInFirst: 'You signed in a while ago. Sign in again to erase the account.',
@@ -119,8 +119,8 @@ export const userDetail = {
     reset: 'Reset',
     resetTitle: 'Reset two-step verification for {person}?',
     resetText:
-      'They can sign in with only their password until they set it up again. All their sessions end, and we email them. Make sure the request really comes from them.',
-    done: 'Two-step verification of {person} was reset. They can sign in with their password and set it up again.',
+      'Removes their authenticator app, recovery codes, and passkeys, and ends all their sessions. Until they set up two-step verification again, they sign in without it. We’ll email them. Make sure the request really comes from them.',
+    done: 'Two-step verification of {person} was reset, and their passkeys were removed. They can set them up again after signing in.',
     since: 'since {day}',
     providers: 'Connected accounts',
     noProviders: 'None',

@@ -99,10 +99,10 @@ export const webhooks = {
   events: {
     'user.*': 'All user events',
     'user.activated': 'Account activated',
-    'user.approved': 'Registration approved',
+    'user.approved': 'Sign-up approved',
     'user.created': 'Account created',
     'user.deactivated': 'Account deactivated',
-    'user.declined': 'Registration declined',
+    'user.declined': 'Sign-up declined',
     'user.deleted': 'Account deleted',
     'user.email_verified': 'Email address confirmed',
     'user.erased': 'Account erased',

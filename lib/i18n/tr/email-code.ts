@@ -11,7 +11,7 @@ export const emailCode: Messages['emailCode'] = {
   enter: {
     title: 'Kodunuzu girin',
     heading: 'Kodunuzu girin',
-    lead: '{email} adresiyle bu yolla oturum açılabiliyorsa bu adrese bir kod gönderdik. Kod 10 dakika boyunca ve yalnızca bu cihazda geçerlidir.',
+    lead: '{email} adresiyle bu yolla oturum açılabiliyorsa bu adrese bir kod gönderdik. Kod 10 dakika boyunca ve yalnızca bu tarayıcıda geçerlidir.',
     code: '6 haneli kod',
     submit: 'Oturum aç',
     spam: 'E-posta gelmedi mi? Spam klasörünüze bakın. Saatte en fazla 5 kod göndeririz; doğrulanmamış adreslere kod göndermeyiz.',

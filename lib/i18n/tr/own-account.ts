@@ -44,11 +44,11 @@ export const ownAccount: Messages['ownAccount'] = {
     lead: 'Verilerinizin bir kopyasını indirin veya hesabınızı silin.',
     exportTitle: 'Verilerinizi indirin',
     exportText:
-      'Hakkınızda sakladığımız her şeyi içeren bir JSON dosyası: profil, roller, oturumlar, cihazlar, bağlı hesaplar, gelen kutusu ve etkinlik kayıtlarınız. Parolalar, kodlar ve diğer kullanıcıların verileri yer almaz.',
+      'Profiliniz, oturumlarınız, oturum açma yöntemleriniz, API anahtarlarınız, dosyalarınız (bağlantı olarak), ödemeleriniz, mesajlarınız ve etkinlikleriniz dahil, hakkınızda sakladığımız her şeyi içeren bir JSON dosyası. Parolalar, kodlar ve diğer kullanıcıların verileri yer almaz.',
     download: 'İndir',
     deleteTitle: 'Hesabınızı silin',
     deleteText:
-      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. API anahtarlarınız iptal edilir, dosyalarınız ve telefon numaranız kalıcı olarak silinir.',
+      'Tüm cihazlarda oturumunuz kapatılır ve bir daha oturum açamazsınız. API anahtarlarınız iptal edilir, dosyalarınız ve telefon numaranız silinir. Hesap geri yüklense bile bunlar geri gelmez.',
     restorableFor:
       'Hesabınız {period} içinde bir yönetici tarafından geri yüklenebilir. Bu sürenin sonunda kalıcı olarak silinir. O zamana kadar e-posta adresinizle başka kimse kaydolamaz.',
     restorable:
@@ -60,7 +60,7 @@ export const ownAccount: Messages['ownAccount'] = {
     confirmSubmit: 'Hesabı şimdi sil',
     eraseTitle: 'Hesabınızı kalıcı olarak silin',
     eraseText:
-      'Hesabınız, dosyalarınız ve diğer tüm kişisel verileriniz hemen ve kalıcı olarak silinir. Hesap kimse tarafından geri yüklenemez. Ödemelerin tutarları saklanır. E-posta adresinizle yeniden kaydolunabilir.',
+      'Hesabınız, dosyalarınız ve diğer tüm kişisel verileriniz hemen ve kalıcı olarak silinir. Hesap kimse tarafından geri yüklenemez. Ödeme kayıtları, kişisel verileriniz olmadan saklanır. E-posta adresinizle yeniden kaydolunabilir.',
     erase: 'Hesabı kalıcı olarak sil',
     eraseConfirmTitle: '{email} hesabı kalıcı olarak silinsin mi?',
     eraseConfirmText:

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/i18n/en'
 
 export const profileFields: Messages['profileFields'] = {
   title: 'Profil alanları',
-  lead: 'Kullanıcılar hakkında ad ve e-posta adresinden başka bilmek istedikleriniz.',
+  lead: 'Kullanıcılardan ad ve e-posta adresine ek olarak topladığınız bilgiler.',
   create: 'Alan oluştur',
   createLead: 'Anahtarı ve türü sonradan değiştiremezsiniz.',
   edit: 'Profil alanını düzenle',
@@ -21,7 +21,7 @@ export const profileFields: Messages['profileFields'] = {
   },
   access: {
     user: 'Kullanıcılar görebilir ve değiştirebilir',
-    readOnly: 'Kullanıcılar görebilir',
+    readOnly: 'Kullanıcılar görebilir ancak değiştiremez',
     administrators: 'Yalnızca yöneticiler görebilir',
   },
   form: {

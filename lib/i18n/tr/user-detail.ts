@@ -40,7 +40,7 @@ export const userDetail: Messages['userDetail'] = {
     never: 'Geri yüklenene veya kalıcı olarak silinene kadar saklanır.',
     open: 'Şimdi kalıcı olarak sil',
     confirm: '{person} kalıcı olarak silinsin mi?',
-    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme tutarları saklanır; denetim kayıtlarında yalnızca hesabın kimliği kalır. Bunu geri alamazsınız.',
+    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme ve denetim kayıtları saklanır, ancak kullanıcıyı yalnızca kimlik numarasıyla gösterir. Bunu geri alamazsınız.',
     leavesKeys:
       'Bu kullanıcının hizmet hesapları için oluşturduğu API anahtarları çalışmaya devam eder. Önce bunları yenileriyle değiştirin: Hesap kalıcı olarak silindikten sonra bu hizmet hesapları yalnızca kalıcı silme işleminin denetim kaydında görünür.',
     signInFirst:
@@ -121,8 +121,8 @@ export const userDetail: Messages['userDetail'] = {
     reset: 'Sıfırla',
     resetTitle: '{person} için iki adımlı doğrulama sıfırlansın mı?',
     resetText:
-      'Yeniden kurana kadar yalnızca parolasıyla oturum açabilir. Tüm oturumları kapanır ve kendisine e-posta göndeririz. İsteğin gerçekten ondan geldiğinden emin olun.',
-    done: '{person} için iki adımlı doğrulama sıfırlandı. Parolasıyla oturum açıp yeniden kurabilir.',
+      'Kimlik doğrulama uygulaması, kurtarma kodları ve geçiş anahtarları kaldırılır, tüm oturumları kapatılır. İki adımlı doğrulamayı yeniden kurana kadar bu adım olmadan oturum açar. Kendisine e-posta göndereceğiz. İsteğin gerçekten bu kullanıcıdan geldiğinden emin olun.',
+    done: '{person} için iki adımlı doğrulama sıfırlandı ve geçiş anahtarları kaldırıldı. Oturum açtıktan sonra bunları yeniden kurabilir.',
     since: '{day} tarihinden beri',
     providers: 'Bağlı hesaplar',
     noProviders: 'Yok',

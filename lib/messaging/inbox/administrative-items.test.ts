@@ -19,7 +19,7 @@ test('administrators read items in the language of the page, not of their creati
   const waiting = administrativeContent(registration, 'tr')
   expect(renderInboxItem({ ...registration, title: waiting.title, body: null }, 'en')).toEqual({
     title: 'ada@example.org is waiting for approval',
-    body: 'Approve or decline the registration.',
+    body: 'Approve or decline the sign-up.',
   })
 })
 
@@ -32,5 +32,5 @@ test('items of earlier versions are shown as stored', () => {
 
 test('an item that stands for several registrations says so', () => {
   const shared = administrativeContent({ kind: registration.kind, params: { several: 1 } }, 'en')
-  expect(shared.title).toBe('More registrations are waiting for approval')
+  expect(shared.title).toBe('More sign-ups are waiting for approval')
 })

@@ -81,7 +81,7 @@ describe('POST /users/:id/impersonate', () => {
     const { details } = await db().auditRecord.findFirstOrThrow({ where })
     expect(details).not.toHaveProperty('purpose')
     expect(await db().inboxItem.findFirst({ where: { userId: user.id } })).toMatchObject({
-      body: 'Reason: none given. It ends after 30 minutes at most, and nothing can be changed.',
+      body: 'Reason: none given. It ends within 30 minutes. The administrator can’t change anything.',
     })
   })
 

@@ -66,16 +66,16 @@ export const sessionProblems = {
       'Open the link in the email, or request a new one with `POST /api/v1/auth/resend-verification`.',
   },
   registration_closed: {
-    title: 'Registration closed',
+    title: 'Sign-up closed',
     text: 'You can’t sign up with this email address. Ask an administrator for an invitation.',
     remedy:
-      '`AUTH_REGISTRATION` decides who may register. The response is the same whether or not the address has an account. Administrators can invite any address.',
+      '`AUTH_REGISTRATION` decides who may sign up. The response is the same whether or not the address has an account. Administrators can invite any address.',
   },
   approval_pending: {
     title: 'Waiting for approval',
     text: 'An administrator has to approve your account before you can sign in. We’ll email you when it’s approved.',
     remedy:
-      'A user with the `users:activate` permission approves the registration with `POST /api/v1/registrations/{id}/approve`.',
+      'A user with the `users:activate` permission approves the sign-up with `POST /api/v1/registrations/{id}/approve`.',
   },
   password_required: {
     title: 'Password required',
@@ -85,7 +85,7 @@ export const sessionProblems = {
   },
   account_locked: {
     title: 'Too many attempts',
-    text: 'Too many failed attempts for this email address.',
+    text: 'Too many failed attempts. Wait before you try again, or reset your password.',
     remedy:
       'Wait for the time in the `Retry-After` header. `locked_by` says whether the account or the network had too many failed attempts. Resetting the password unlocks the account, but not the network; operators unlock both with `gatehousectl unlock`. If many users share an IP address, raise `AUTH_MAX_LOGIN_ATTEMPTS_PER_IP`.',
   },

@@ -86,7 +86,7 @@ export const sessionProblems = {
   },
   account_locked: {
     title: 'Çok fazla deneme',
-    text: 'Bu e-posta adresi için çok fazla başarısız deneme yapıldı.',
+    text: 'Çok fazla başarısız deneme yapıldı. Yeniden denemeden önce bekleyin veya parolanızı sıfırlayın.',
     remedy:
       '`Retry-After` başlığındaki süre kadar bekleyin. `locked_by`, sınırın hesap için mi ağ için mi aşıldığını belirtir. Parolayı sıfırlamak hesabın kilidini açar, ağın kilidini açmaz; sunucuyu işletenler ikisini de `gatehousectl unlock` ile açabilir. Birçok kullanıcı aynı IP adresini paylaşıyorsa `AUTH_MAX_LOGIN_ATTEMPTS_PER_IP` değerini yükseltin.',
   },

@@ -154,7 +154,7 @@ export const accountMails = [
     data: notice.extend({ erasedOn: z.iso.date().optional() }),
     details: {
       erasedOn: {
-        label: { en: 'Permanent deletion', tr: 'Kalıcı silme' },
+        label: { en: 'Erasure', tr: 'Kalıcı silme' },
         sample: '2027-03-14',
         isDay: true,
         absent: { en: 'only on request', tr: 'yalnızca istek üzerine' },
@@ -170,12 +170,10 @@ export const accountMails = [
         subject: 'Your account was deleted',
         before: [
           'Your account at {host} was deleted by someone signed in to it. All devices were signed out, and no one can sign in to it anymore. If you did this, you don’t need to do anything.',
-          'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account until it’s permanently deleted.',
+          'If this wasn’t you, contact the administrator of {host} immediately. They can restore the account until it’s erased (permanently deleted).',
         ],
         button: 'Contact us',
-        after: [
-          'Until the account is permanently deleted, no one else can sign up with this email address.',
-        ],
+        after: ['Until the account is erased, no one else can sign up with this email address.'],
         why: 'You’re receiving this email because it concerns your account at {host}.',
       },
       tr: {
@@ -205,7 +203,7 @@ export const accountMails = [
         name: 'Account erased',
         subject: 'Your account was erased',
         before: [
-          'Your account at {host} and the data that belonged to it were permanently deleted. This can’t be undone.',
+          'Your account at {host} and its data were erased (permanently deleted). This can’t be undone.',
           'We no longer store this email address. You won’t get any more emails about the account.',
         ],
         button: 'Open website',

@@ -189,7 +189,7 @@ export const emailAddressMails = [
         button: 'Sign in',
         after: [
           'Forgot your password? Reset it: {forgot_url}',
-          'Wasn’t you? You can ignore this email. No one got access to your account or learned that it exists.',
+          'If this wasn’t you, you can ignore this email. No one got access to your account or learned that it exists.',
         ],
         why: 'You’re receiving this email because someone tried to use this email address at {host}.',
       },

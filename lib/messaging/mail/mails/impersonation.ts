@@ -32,7 +32,7 @@ export const impersonationMails = [
         ],
         button: 'Show sessions',
         after: [
-          'You can end this at any time: it’s listed among your sessions. If you didn’t expect it, contact the administrator of {host}.',
+          'To stop it, sign out its session under “Sessions”. If you didn’t expect it, contact the administrator of {host}.',
         ],
         why: 'You’re receiving this email because it concerns the security of your account at {host}.',
       },
@@ -44,7 +44,7 @@ export const impersonationMails = [
         ],
         button: 'Oturumları göster',
         after: [
-          'Bu görüntülemeyi, oturumlarınızın listelendiği sayfadan istediğiniz zaman sonlandırabilirsiniz. Bundan haberiniz yoksa {host} yöneticisine başvurun.',
+          'Bunu durdurmak için “Oturumlar” sayfasında ilgili oturumu kapatın. Bundan haberiniz yoksa {host} yöneticisine başvurun.',
         ],
         why: 'Bu e-posta, {host} hesabınızın güvenliğiyle ilgili olduğu için size gönderildi.',
       },
@@ -54,11 +54,11 @@ export const impersonationMails = [
       texts: {
         en: {
           title: '{administrator} is viewing your account',
-          body: 'Reason: {reason}. It ends after 30 minutes at most, and nothing can be changed.',
+          body: 'Reason: {reason}. It ends within 30 minutes. The administrator can’t change anything.',
         },
         tr: {
           title: 'Hesabınızı görüntüleyen yönetici: {administrator}',
-          body: 'Gerekçe: {reason}. En fazla 30 dakika sürer ve hiçbir şey değiştirilemez.',
+          body: 'Gerekçe: {reason}. En geç 30 dakika içinde sona erer. Yönetici hiçbir şeyi değiştiremez.',
         },
       },
       sms: {

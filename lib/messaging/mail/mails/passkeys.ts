@@ -99,20 +99,20 @@ export const passkeyMails = [
     texts: {
       en: {
         ...resetPassword.en,
-        name: 'Copied passkey refused',
-        subject: 'We refused one of your passkeys',
+        name: 'Possibly copied passkey blocked',
+        subject: 'We blocked one of your passkeys',
         before: [
-          'Someone tried to use one of your passkeys at {host}, but its signature counter was lower than last time. That happens when a passkey was copied, so we refused it.',
+          'Someone tried to use one of your passkeys at {host}. It failed a check that detects copies, so we blocked the attempt. The passkey may have been copied.',
           'Remove this passkey under “Security” and create a new one. If you didn’t just try to sign in, reset your password now.',
         ],
         after: ['This attempt gave no one access, and nothing in your account has changed.'],
       },
       tr: {
         ...resetPassword.tr,
-        name: 'Kopyalanmış geçiş anahtarı reddedildi',
-        subject: 'Geçiş anahtarlarınızdan birini reddettik',
+        name: 'Kopyalanmış olabilecek geçiş anahtarı engellendi',
+        subject: 'Geçiş anahtarlarınızdan birini engelledik',
         before: [
-          '{host} hesabınızdaki bir geçiş anahtarı kullanılmak istendi, ancak imza sayacı bir öncekinden düşüktü. Kopyalanan geçiş anahtarlarında bu durum görülür; bu nedenle anahtarı reddettik.',
+          '{host} hesabınızdaki bir geçiş anahtarı kullanılmak istendi. Anahtar, kopyalara karşı yapılan kontrolden geçemediği için bu denemeyi engelledik. Geçiş anahtarı kopyalanmış olabilir.',
           'Bu geçiş anahtarını “Güvenlik” sayfasında kaldırın ve yenisini oluşturun. Az önce oturum açmaya çalışmadıysanız hemen parolanızı sıfırlayın.',
         ],
         after: ['Bu denemeyle kimse hesabınıza erişemedi ve hesabınızda hiçbir şey değişmedi.'],
@@ -123,15 +123,15 @@ export const passkeyMails = [
       texts: {
         en: {
           title: 'The passkey “{passkey}” may have been copied',
-          body: 'We refused it. Remove it and create a new one.',
+          body: 'We blocked an attempt to use it. Remove it and create a new one.',
         },
         tr: {
           title: '“{passkey}” geçiş anahtarı kopyalanmış olabilir',
-          body: 'Anahtarı reddettik. Kaldırıp yenisini oluşturun.',
+          body: 'Bu anahtarla yapılan bir denemeyi engelledik. Anahtarı kaldırıp yenisini oluşturun.',
         },
       },
       sms: {
-        en: 'A passkey of your account may have been copied. Not you? {url}',
+        en: 'One of your passkeys may have been copied. Not you? {url}',
         tr: 'Hesabınızdaki bir geçiş anahtarı kopyalanmış olabilir. Siz değilseniz: {url}',
       },
     },

@@ -66,7 +66,7 @@ export const registrationMails = [
         button: 'Sign in',
         after: [
           'Forgot your password? Reset it: {forgot_url}',
-          'Wasn’t you? You can ignore this email. No one got access to your account or learned that it exists.',
+          'If this wasn’t you, you can ignore this email. No one got access to your account or learned that it exists.',
         ],
         why: 'You’re receiving this email because someone tried to sign up at {host} with this address.',
       },
@@ -96,14 +96,14 @@ export const registrationMails = [
     once: true,
     texts: {
       en: {
-        name: 'Registration waiting for approval',
+        name: 'Sign-up waiting for approval',
         subject: 'Your account is waiting for approval',
         before: [
           'Someone tried to sign up at {host} with this email address again. It’s already registered, and an administrator has to approve the account before you can sign in.',
           'We’ll email you when that happens.',
         ],
         button: 'Contact us',
-        after: ['Wasn’t you? You can ignore this email.'],
+        after: ['If this wasn’t you, you can ignore this email.'],
         why: 'You’re receiving this email because someone tried to sign up at {host} with this address.',
       },
       tr: {
@@ -129,7 +129,7 @@ export const registrationMails = [
     once: true,
     texts: {
       en: {
-        name: 'Registration approved',
+        name: 'Sign-up approved',
         subject: 'Your account at {host} is approved',
         before: ['An administrator of {host} approved your account. You can now sign in.'],
         button: 'Sign in',
@@ -173,10 +173,10 @@ export const registrationMails = [
     once: true,
     texts: {
       en: {
-        name: 'Registration declined',
-        subject: 'Your registration at {host} was declined',
+        name: 'Sign-up declined',
+        subject: 'Your sign-up at {host} was declined',
         before: [
-          'An administrator of {host} declined your registration. The account and its data have been deleted.',
+          'An administrator of {host} declined your sign-up. The account and its data have been deleted.',
         ],
         button: 'Contact us',
         after: ['Didn’t sign up? You don’t have to do anything.'],

@@ -27,7 +27,7 @@ export const signInMails = [
         button: 'Confirm email address',
         after: [
           'The link works once and expires {life} after you signed in with {provider}.',
-          'Wasn’t you? You can ignore this email. Nothing happens unless the link is opened in the browser that started the sign-in.',
+          'If this wasn’t you, you can ignore this email. Nothing happens unless the link is opened in the browser that started the sign-in.',
         ],
         why: 'You’re receiving this email because someone is signing in to {host} with a {provider} account that uses this email address.',
       },
@@ -64,7 +64,7 @@ export const signInMails = [
         name: 'Sign-in code',
         subject: 'Your sign-in code for {host}',
         before: [
-          'Enter this code on the device where you’re signing in to {host}: {code}',
+          'Enter this code where you’re signing in to {host}: {code}',
           'Or open this link in the browser where you’re signing in. It doesn’t work anywhere else.',
         ],
         button: 'Sign in',
@@ -79,7 +79,7 @@ export const signInMails = [
         name: 'Oturum açma kodu',
         subject: '{host} için oturum açma kodunuz',
         before: [
-          '{host} sitesinde oturum açmak istediğiniz cihazda şu kodu girin: {code}',
+          '{host} sitesinde oturum açmaya başladığınız yerde şu kodu girin: {code}',
           'Dilerseniz bu bağlantıyı, oturum açmaya başladığınız tarayıcıda açın. Başka bir tarayıcıda çalışmaz.',
         ],
         button: 'Oturum aç',
@@ -107,7 +107,7 @@ export const signInMails = [
         subject: 'Someone signed in to your account from a new device',
         before: [
           'Someone signed in to your account at {host} from a new device, shown below. If this was you, you don’t need to do anything.',
-          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, recovery codes, provider accounts, and API keys added since.',
+          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, recovery codes, provider accounts, API keys, and phone number added since, and stops imports, bulk actions, and notifications started since.',
         ],
         button: 'This wasn’t me',
         after: [
@@ -120,7 +120,7 @@ export const signInMails = [
         subject: 'Hesabınızda yeni bir cihazdan oturum açıldı',
         before: [
           '{host} hesabınızda, aşağıda belirtilen yeni bir cihazdan oturum açıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları ve API anahtarları da kaldırılır.',
+          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları, API anahtarları ve telefon numarası da kaldırılır; o zamandan beri başlatılan içe aktarmalar, toplu işlemler ve bildirimler durdurulur.',
         ],
         button: 'Bunu ben yapmadım',
         after: [

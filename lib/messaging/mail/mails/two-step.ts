@@ -93,20 +93,20 @@ export const twoStepMails = [
         name: 'Two-step verification reset by an administrator',
         subject: 'Two-step verification was reset',
         before: [
-          'An administrator turned off two-step verification for your account at {host} and ended all your sessions. You no longer need a code to sign in. If you asked for this, sign in and set it up again under “Security”.',
+          'An administrator reset two-step verification for your account at {host}. Your authenticator app, recovery codes, and passkeys were removed, and all your sessions were ended. If you asked for this, sign in and set up what you need again under “Security”.',
           'If you didn’t ask for this, reset your password now and contact the administrator of {host}.',
         ],
-        after: ['Your password hasn’t changed. Your old recovery codes no longer work.'],
+        after: ['Your password hasn’t changed.'],
       },
       tr: {
         ...resetPassword.tr,
         name: 'İki adımlı doğrulama bir yönetici tarafından sıfırlandı',
         subject: 'İki adımlı doğrulama sıfırlandı',
         before: [
-          '{host} hesabınızda iki adımlı doğrulama bir yönetici tarafından sıfırlandı ve tüm oturumlarınız kapatıldı. Oturum açmak için artık kod gerekmiyor. Bunu siz istediyseniz oturum açın ve “Güvenlik” sayfasında yeniden kurun.',
+          '{host} hesabınızda iki adımlı doğrulama bir yönetici tarafından sıfırlandı. Kimlik doğrulama uygulamanız, kurtarma kodlarınız ve geçiş anahtarlarınız kaldırıldı, tüm oturumlarınız kapatıldı. Bunu siz istediyseniz oturum açın ve ihtiyacınız olanları “Güvenlik” sayfasında yeniden kurun.',
           'Bunu siz istemediyseniz hemen parolanızı sıfırlayın ve {host} yöneticisine başvurun.',
         ],
-        after: ['Parolanız değişmedi. Eski kurtarma kodlarınız artık geçersiz.'],
+        after: ['Parolanız değişmedi.'],
       },
     },
     inbox: {
@@ -114,11 +114,11 @@ export const twoStepMails = [
       texts: {
         en: {
           title: 'An administrator reset your two-step verification',
-          body: 'You no longer need a code to sign in. Set up two-step verification again.',
+          body: 'Your authenticator app, recovery codes, and passkeys were removed. Set up two-step verification again.',
         },
         tr: {
           title: 'İki adımlı doğrulamanız bir yönetici tarafından sıfırlandı',
-          body: 'Oturum açmak için artık kod gerekmiyor. İki adımlı doğrulamayı yeniden kurun.',
+          body: 'Kimlik doğrulama uygulamanız, kurtarma kodlarınız ve geçiş anahtarlarınız kaldırıldı. İki adımlı doğrulamayı yeniden kurun.',
         },
       },
     },
