@@ -31,6 +31,12 @@ describe.each(locales)('the dictionary %s', (locale) => {
     for (const [key, text] of texts) expect([key, text.trim()]).toEqual([key, text || 'a text'])
   })
 
+  test('says that a reset of two-step verification removes passkeys', () => {
+    const { resetText, done } = messagesFor(locale).userDetail.signInMethods
+    const words = { en: 'passkeys', tr: 'geçiş anahtarları' }
+    for (const text of [resetText, done]) expect(text).toContain(words[locale])
+  })
+
   test('explains every problem', () => {
     expect(Object.keys(messagesFor(locale).problems).sort()).toEqual(Object.keys(problems).sort())
   })

@@ -46,7 +46,10 @@ export const passkeyActions = {
   },
   /** Its signature counter went back, so a copy of it exists. */
   'passkey.cloned': {
-    label: { en: 'Possibly copied passkey blocked', tr: 'Kopyalanmış olabilecek geçiş anahtarı engellendi' },
+    label: {
+      en: 'Possibly copied passkey blocked',
+      tr: 'Kopyalanmış olabilecek geçiş anahtarı engellendi',
+    },
     target: 'user',
     refused: { ...passkey, counter: z.int() },
   },

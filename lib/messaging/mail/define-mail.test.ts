@@ -97,6 +97,15 @@ describe.each(mailKinds)('the email %s', (kind) => {
   })
 })
 
+it.each([
+  ['en', 'passkeys were removed'],
+  ['tr', 'geçiş anahtarlarınız kaldırıldı'],
+] as const)('says that a reset of two-step verification removed passkeys (%s)', (locale, words) => {
+  const { texts, inbox } = mailOf('mfa_reset')
+  for (const each of [texts[locale], inbox?.texts[locale]])
+    expect(JSON.stringify(each)).toContain(words)
+})
+
 it('is declared once', () => {
   expect(new Set(mailKinds).size).toBe(mailKinds.length)
 })
