@@ -26,7 +26,7 @@ const BATCH = 500
 const SEAL_AFTER_SECONDS = 2
 /**
  * How far ahead of this clock a record may be and still wait for its time. One from further ahead
- * is sealed at once, out of order: without a seal, it is unprotected, also if its clock is
+ * is sealed at once, out of order: without a seal, it is unprotected, even if its clock is
  * tolerated (CLOCK_AHEAD_SECONDS).
  */
 const MAX_AHEAD_SECONDS = 60

@@ -24,7 +24,7 @@ import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
 import { count } from '@/lib/platform/metrics/record-metric'
 import { traced } from '@/lib/platform/trace'
 
-/** An endpoint whose deliveries have all failed for this long is disabled. */
+/** A webhook whose deliveries have all failed for this long is disabled. */
 const GIVE_UP_SECONDS = 3 * 86_400
 const GONE = 410
 
@@ -138,7 +138,7 @@ function resultOf(
   }
 }
 
-/** Disables an endpoint and notifies the administrators; of several workers, one does. */
+/** Disables a webhook and notifies the administrators; of several workers, one does. */
 async function disableWebhook(
   { endpointId, url }: ClaimedDelivery,
   reason: Exclude<DisabledReason, 'manual'>,

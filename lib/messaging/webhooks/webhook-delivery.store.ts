@@ -12,7 +12,7 @@ export type DeliveryRow = WebhookDelivery
  */
 export const LEASE_SECONDS = 60
 
-/** How many attempts one instance makes at once for an endpoint; a failing one gets one. */
+/** How many attempts one instance makes at once for a webhook; a failing one gets one. */
 const PER_ENDPOINT = 4
 
 /** A delivery claimed by this worker. `attempts` identifies the claim. */
@@ -31,8 +31,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims what is due, for each endpoint as much as `busy` (its running attempts here) leaves room
- * for, so that no endpoint takes the place of another. No two workers get the same delivery, and
+ * Claims what is due, for each webhook as much as `busy` (its running attempts here) leaves room
+ * for, so that no webhook takes the place of another. No two workers get the same delivery, and
  * none waits for another. Instances of earlier builds, which don't know `locked_until`, leave a
  * claimed delivery alone because of its `next_attempt_at`.
  */
@@ -71,10 +71,10 @@ export interface AttemptResult {
 }
 
 /**
- * Records what came of an attempt, and whether its endpoint is failing, unless another worker has
+ * Records what came of an attempt, and whether its webhook is failing, unless another worker has
  * claimed the delivery since. If the URL has been replaced meanwhile, the attempt says nothing
- * about the endpoint, and a delivery that failed for good gets a new schedule. Returns since when
- * the endpoint has been failing.
+ * about the webhook, and a delivery that failed for good gets a new schedule. Returns since when
+ * the webhook has been failing.
  */
 export async function settleDelivery(
   db: Db,
@@ -83,7 +83,7 @@ export async function settleDelivery(
   now: Date,
 ): Promise<{ failingSince: Date | null }> {
   const ok = result.status === 'delivered'
-  // After the last failure, the endpoint is locked first, so that a change of its URL that is about
+  // After the last failure, the webhook is locked first, so that a change of its URL that is about
   // to commit counts.
   const [row] = await db.$queryRaw<{ failingSince: Date | null }[]>`
     WITH endpoint AS MATERIALIZED (
@@ -108,7 +108,7 @@ export async function settleDelivery(
   return row ?? { failingSince: null }
 }
 
-/** Queues one event for one endpoint. */
+/** Queues one event for one webhook. */
 export async function insertDelivery(
   tx: Tx,
   delivery: Pick<DeliveryRow, 'id' | 'endpointId' | 'event'> & { data: object; now: Date },
@@ -117,7 +117,7 @@ export async function insertDelivery(
   return tx.webhookDelivery.create({ data: { ...fields, occurredAt: now, nextAttemptAt: now } })
 }
 
-/** Deliveries of an endpoint after the cursor, newest first. */
+/** Deliveries of a webhook after the cursor, newest first. */
 export function listDeliveryRows(
   db: Db,
   by: { endpointId: string; status?: DeliveryStatus; limit: number; beforeId: string | null },
@@ -155,7 +155,7 @@ export async function requeueDelivery(tx: Tx, id: string, now: Date): Promise<bo
 const CLOCK_SKEW_SECONDS = 2
 
 /**
- * Makes up to `limit` deliveries of an endpoint due now whose last attempt began by `since` and
+ * Makes up to `limit` deliveries of a webhook due now whose last attempt began by `since` and
  * that wait for the next one, with a new schedule: what failed before says nothing about the
  * attempts to come. Returns how many.
  */
@@ -182,7 +182,7 @@ export function purgeDeliveries(db: Db, before: Date, limit: number): Promise<nu
       ORDER BY occurred_at LIMIT ${limit}::int)`
 }
 
-/** Deletes up to `limit` deliveries of an endpoint. Returns how many. */
+/** Deletes up to `limit` deliveries of a webhook. Returns how many. */
 export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_deliveries WHERE id IN (
@@ -190,7 +190,7 @@ export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Pr
 }
 
 /**
- * The deliveries that wait for an enabled endpoint (stops at COUNT_LIMIT), and since when the
+ * The deliveries that wait for an enabled webhook (stops at COUNT_LIMIT), and since when the
  * oldest one has been due.
  */
 export async function countPendingDeliveries(

@@ -72,7 +72,7 @@ export const webhookNoticeJob = defineJob({
     }),
 })
 
-/** Deletes deliveries after 30 days, also pending ones of endpoints that are disabled. */
+/** Deletes deliveries after 30 days, including pending ones of disabled webhooks. */
 export const purgeWebhookDeliveries = definePurgeJob({
   name: 'purge-webhook-deliveries',
   everySeconds: 3600,

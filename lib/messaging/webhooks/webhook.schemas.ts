@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventFamilies, eventNames } from '@/lib/messaging/webhooks/webhook-events'
 import { lineField } from '@/lib/platform/input-fields'
 
-/** How many endpoints there can be. Each has its own places in the queue, so this bounds both. */
+/** How many webhooks there can be. Each has its own places in the queue, so this bounds both. */
 export const MAX_ENDPOINTS = 50
 
 /** Maximum lengths, in UTF-16 units. */

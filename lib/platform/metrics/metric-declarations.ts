@@ -92,7 +92,7 @@ export const metricDeclarations = {
   },
   gatehouse_ready: {
     type: 'gauge',
-    help: 'Whether /readyz answers 200; 0: the database is unavailable, or the instance stops.',
+    help: 'Whether /readyz returns 200; 0: the database is unavailable, or the instance stops.',
     labels: {},
     from: 'read',
     across: 'min',
@@ -106,7 +106,7 @@ export const metricDeclarations = {
   },
   gatehouse_http_requests_total: {
     type: 'counter',
-    help: 'Requests answered, by route, method, and class of the status.',
+    help: 'Requests served, by route, method, and class of the status.',
     labels: { route: 'route', method: METHODS, status: STATUS_CLASSES },
     from: 'recorded',
     across: 'sum',
@@ -128,7 +128,7 @@ export const metricDeclarations = {
   },
   gatehouse_http_requests_running: {
     type: 'gauge',
-    help: 'Requests being answered.',
+    help: 'Requests being served.',
     labels: {},
     from: 'read',
     across: 'sum',
@@ -240,7 +240,7 @@ export const metricDeclarations = {
   },
   gatehouse_webhook_endpoints: {
     type: 'gauge',
-    help: 'Webhook endpoints; failing: the last delivery failed.',
+    help: 'Webhooks; failing: the last delivery failed.',
     labels: { state: WEBHOOK_STATES },
     from: 'read',
     across: 'max',
