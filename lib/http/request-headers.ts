@@ -49,7 +49,7 @@ export const ifMatch: RequestHeader<readonly number[] | null> = {
 }
 
 export const ifNoneMatch = textHeader('If-None-Match', {
-  description: 'The ETag of your copy. If it is still current, the answer is 304 without a body',
+  description: 'The ETag of your copy. If it is still current, the response is 304 without a body',
   example: '"3"',
 })
 

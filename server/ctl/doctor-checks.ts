@@ -193,7 +193,7 @@ export async function checkAddress({ baseUrl, tokens }: Settings): Promise<Verdi
       redirect: 'manual',
       signal: AbortSignal.timeout(WITHIN_MS),
     })
-    if (answer.status !== 200) return failed(`${baseUrl} answers ${answer.status}.`)
+    if (answer.status !== 200) return failed(`${baseUrl} returned ${answer.status}.`)
     const { issuer } = (await answer.json()) as { issuer?: string }
     return issuer === tokens.issuer
       ? ok(`${baseUrl} leads to this service.`)

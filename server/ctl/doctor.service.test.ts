@@ -82,8 +82,8 @@ describeOnServer('gatehousectl doctor with PostgreSQL', () => {
 
   it.each([
     [200, 'another service'],
-    [502, 'answers 502'],
-  ])('finds a proxy that answers %i', async (status, message) => {
+    [502, 'returned 502'],
+  ])('finds a proxy that returns %i', async (status, message) => {
     const proxy = createServer((_, response) => {
       response.writeHead(status).end(JSON.stringify({ issuer: 'http://other.test' }))
     }).listen(0, '127.0.0.1')

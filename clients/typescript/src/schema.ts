@@ -334,7 +334,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start completing a sign-in with a passkey; the answer goes to POST /auth/mfa/verify */
+        /** Start completing a sign-in with a passkey; the response goes to POST /auth/mfa/verify */
         post: operations["startPasskeyStep"];
         delete?: never;
         options?: never;
@@ -454,7 +454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start signing in with a passkey; the answer goes to POST /auth/passkeys/verify */
+        /** Start signing in with a passkey; the response goes to POST /auth/passkeys/verify */
         post: operations["startPasskeySignIn"];
         delete?: never;
         options?: never;
@@ -955,7 +955,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start adding a passkey to your account; the answer goes to POST /me/passkeys */
+        /** Start adding a passkey to your account; the response goes to POST /me/passkeys */
         post: operations["startPasskeyCreation"];
         delete?: never;
         options?: never;
@@ -2825,7 +2825,7 @@ export interface components {
         };
         PasskeyOptions: {
             /**
-             * @description Seconds left to answer
+             * @description Seconds left to respond
              * @example 300
              */
             expires_in: number;
@@ -2932,12 +2932,12 @@ export interface components {
         StartPasskeySignInRequest: Record<string, never>;
         PasskeySignInOptions: {
             /**
-             * @description Send it with the answer; keep it secret until then
+             * @description Send it with the response; keep it secret until then
              * @example Yb1u0Kc9VtW3hQmXz7Ej4RfNp2sLgAo6DiTqUyHx5Cw
              */
             challenge_id: string;
             /**
-             * @description Seconds left to answer
+             * @description Seconds left to respond
              * @example 300
              */
             expires_in: number;
@@ -3623,7 +3623,7 @@ export interface components {
         };
         PasskeyCreation: {
             /**
-             * @description Seconds left to answer
+             * @description Seconds left to respond
              * @example 300
              */
             expires_in: number;
@@ -6627,7 +6627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @description The ETag of your copy. If it is still current, the response is 304 without a body
                  * @example "3"
                  */
                 "If-None-Match"?: string;
@@ -9210,7 +9210,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @description The ETag of your copy. If it is still current, the response is 304 without a body
                  * @example "3"
                  */
                 "If-None-Match"?: string;
@@ -9551,7 +9551,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of your copy. If it is still current, the answer is 304 without a body
+                 * @description The ETag of your copy. If it is still current, the response is 304 without a body
                  * @example "3"
                  */
                 "If-None-Match"?: string;

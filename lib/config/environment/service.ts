@@ -98,7 +98,7 @@ export const service = defineSection({
       schema: wholeNumber(60, 0),
       property: null,
       description:
-        'How long a stopping service still accepts connections while /readyz answers 503, so ' +
+        'How long a stopping service still accepts connections while /readyz returns 503, so ' +
         'that load balancers notice it first. Default: 2 in production, 0 in local mode',
       example: '2',
     }),

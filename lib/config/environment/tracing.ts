@@ -39,7 +39,7 @@ export const tracing = defineSection({
       schema: wholeNumber(60_000),
       default: '10000',
       property: null,
-      description: 'How long the collector may take to answer, in milliseconds.',
+      description: 'How long the collector may take to respond, in milliseconds.',
     }),
     OTEL_TRACES_EXPORTER: defineSetting({
       schema: choice('otlp', 'none'),

@@ -79,11 +79,11 @@ const OPTIONS = 'Pass it to PublicKeyCredential.parseRequestOptionsFromJSON() or
 const expiresIn = z
   .int()
   .meta({ examples: [300] })
-  .describe('Seconds left to answer')
+  .describe('Seconds left to respond')
 
 export const passkeySignInOptionsResponse = z
   .strictObject({
-    challenge_id: bytes.describe('Send it with the answer; keep it secret until then'),
+    challenge_id: bytes.describe('Send it with the response; keep it secret until then'),
     expires_in: expiresIn,
     options: requestOptions.describe(OPTIONS),
   })

@@ -8,7 +8,7 @@ import { passkeyStepOptionsBody } from '@/lib/identity/passkeys/passkeys.schemas
 export const POST = defineRoute({
   operationId: 'startPasskeyStep',
   tag: 'Two-step verification',
-  summary: 'Start completing a sign-in with a passkey; the answer goes to POST /auth/mfa/verify',
+  summary: 'Start completing a sign-in with a passkey; the response goes to POST /auth/mfa/verify',
   access: 'public',
   headers: { deviceToken },
   body: passkeyStepOptionsBody,

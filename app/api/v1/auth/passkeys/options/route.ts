@@ -8,7 +8,7 @@ import { ignoredFields } from '@/lib/platform/no-fields'
 export const POST = defineRoute({
   operationId: 'startPasskeySignIn',
   tag: 'Passkeys',
-  summary: 'Start signing in with a passkey; the answer goes to POST /auth/passkeys/verify',
+  summary: 'Start signing in with a passkey; the response goes to POST /auth/passkeys/verify',
   access: 'public',
   body: ignoredFields,
   responses: { 200: passkeySignInOptionsResponse },

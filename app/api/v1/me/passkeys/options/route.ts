@@ -8,7 +8,7 @@ import { passkeyCreationResponse } from '@/lib/identity/passkeys/passkey.respons
 export const POST = defineRoute({
   operationId: 'startPasskeyCreation',
   tag: 'Passkeys',
-  summary: 'Start adding a passkey to your account; the answer goes to POST /me/passkeys',
+  summary: 'Start adding a passkey to your account; the response goes to POST /me/passkeys',
   access: 'authenticated',
   lacking: ['enroll'],
   headers: { deviceToken },
