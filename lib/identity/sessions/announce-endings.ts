@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/platform/db/database'
 /**
  * Notifies every instance of sessions that ended together: of each one or, if they are many, of
  * each of their users, so that an intruder who opened thousands floods neither the bus nor its
- * subscribers. The first ones are those whose cookies may still be on their way.
+ * subscribers. `ended` begins with those whose cookies may still be on their way.
  */
 export async function announceEndings(
   tx: Tx,

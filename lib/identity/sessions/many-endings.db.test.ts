@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { MOST_ENDED_RECORDED } from '@/lib/audit/record-audit'
+import { MAX_RECENT } from '@/lib/identity/sessions/session.store'
 import { endAccessOf } from '@/lib/identity/sessions/revoke-sessions'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
@@ -134,6 +135,33 @@ describe('the end of an administrator’s access', () => {
     expect(records).toHaveLength(MOST_ENDED_RECORDED)
     const about = { reason: 'own_session_ended', on_behalf_of: userId, total_ended: MANY + 1 }
     for (const { details } of records) expect(details).toMatchObject(about)
+  })
+})
+
+describe('sessions of which the cookies may be on their way', () => {
+  it('are named by the announcement of many endings: those that browsers used last', async () => {
+    const actor = await viewingAdministrator()
+    const { id: userId } = await insertUser()
+    const { sessionId } = await viewAs(actor, userId)
+    await copySession(sessionId, MAX_RECENT, { surface: 'api' })
+    await copySession(sessionId, 1, { surface: 'web', last_used_at: '2000-01-01T00:00:00Z' })
+    await copySession(sessionId, MAX_RECENT, {
+      surface: 'api',
+      last_used_at: '2100-01-01T00:00:00Z',
+    })
+    const end = () =>
+      inTransaction((tx) =>
+        endAccessOf(tx, { userId: actor.userId, reason: 'password_reset' }, testContext()),
+      )
+    const messages = await announcedIn(end)
+    const about = messages.find(
+      (message) => 'recentSessionIds' in message && message.userId === userId,
+    )
+    const web = await db().sessionFamily.findMany({ where: { userId, surface: 'web' } })
+    expect(web.length).toBeLessThan(MAX_RECENT)
+    expect(about).toMatchObject({
+      recentSessionIds: expect.arrayContaining(web.map(({ id }) => id)),
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import type { Surface } from '@/lib/platform/request-context'
+import { Prisma } from '@/prisma/generated/client'
 
 /**
  * Rotates a live family after its owner changed the password. The same statement invalidates every
@@ -102,6 +103,9 @@ interface EndedImpersonation {
  */
 const EXPIRED_SECONDS = 86_400
 
+/** Of the sessions of browsers, the cookies may still be on their way: see `announceEndings`. */
+const LAST_USED_FIRST = Prisma.sql`ORDER BY surface = 'web' DESC, last_used_at DESC`
+
 /**
  * Revokes the families of a user that began at `since` or later. Returns those of browsers that
  * were used last first.
@@ -117,7 +121,7 @@ export function revokeFamiliesSince(
         AND expires_at > ${addSeconds(by.now, -EXPIRED_SECONDS)}::timestamptz
       RETURNING id, impersonated_by, expires_at, surface, last_used_at)
     SELECT id::text AS id, impersonated_by::text AS "impersonatedById", expires_at > ${by.now}::timestamptz AS live
-    FROM ended ORDER BY surface = 'web' DESC, last_used_at DESC`
+    FROM ended ${LAST_USED_FIRST}`
 }
 
 /**
@@ -162,19 +166,24 @@ export async function revokeFamiliesOf(
 
 /**
  * Revokes the live sessions in which a user views the service as someone else, started from the
- * given sessions of theirs, or from any but one.
+ * given sessions of theirs, or from any but one. Returns them as `revokeFamiliesSince` does.
  */
 export function revokeImpersonationsBy(
   db: Db,
   by: { actorId: string; startedFrom: { ids: string[] } | { exceptId?: string }; now: Date },
 ): Promise<EndedImpersonation[]> {
-  const { ids = null, exceptId = null } = by.startedFrom as { ids?: string[]; exceptId?: string }
+  const { startedFrom } = by
+  const ids = 'ids' in startedFrom ? startedFrom.ids : null
+  const exceptId = 'ids' in startedFrom ? null : startedFrom.exceptId
   return db.$queryRaw`
-    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = 'impersonator_session_ended'
-    WHERE impersonated_by = ${by.actorId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
-      AND (${ids}::uuid[] IS NULL OR impersonator_session_id = ANY(${ids}::uuid[]))
-      AND (${exceptId}::uuid IS NULL OR impersonator_session_id <> ${exceptId}::uuid)
-    RETURNING id::text AS "sessionId", user_id::text AS "userId", impersonated_by::text AS "actorId"`
+    WITH ended AS (
+      UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = 'impersonator_session_ended'
+      WHERE impersonated_by = ${by.actorId}::uuid AND revoked_at IS NULL AND expires_at > ${by.now}::timestamptz
+        AND (${ids}::uuid[] IS NULL OR impersonator_session_id = ANY(${ids}::uuid[]))
+        AND (${exceptId}::uuid IS NULL OR impersonator_session_id <> ${exceptId}::uuid)
+      RETURNING id, user_id, impersonated_by, surface, last_used_at)
+    SELECT id::text AS "sessionId", user_id::text AS "userId", impersonated_by::text AS "actorId"
+    FROM ended ${LAST_USED_FIRST}`
 }
 
 /**
@@ -208,14 +217,19 @@ export async function lockExcessFamilies(
   return rows.map(({ id }) => id).filter((id) => id !== replacedId)
 }
 
-/** Revokes these families, as far as they are live. Returns the ids of those that were. */
+/**
+ * Revokes these families, as far as they are live. Returns the ids of those that were, as
+ * `revokeFamiliesSince` does.
+ */
 export async function revokeFamilies(
   db: Db,
   by: { ids: string[]; reason: string; now: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
-    WHERE id = ANY(${by.ids}::uuid[]) AND revoked_at IS NULL RETURNING id::text AS id`
+    WITH ended AS (
+      UPDATE session_families SET revoked_at = ${by.now}::timestamptz, revoked_reason = ${by.reason}::text
+      WHERE id = ANY(${by.ids}::uuid[]) AND revoked_at IS NULL RETURNING id, surface, last_used_at)
+    SELECT id::text AS id FROM ended ${LAST_USED_FIRST}`
   return rows.map(({ id }) => id)
 }
 
