@@ -78,7 +78,8 @@ export function dispatchUpgrades(parts: Parts) {
       },
     }
     if (fault) return attempt.refuse(fault)
-    // The bytes of that response would become part of the new protocol's stream.
+    // Closes the connection, without a response: the bytes of the pending one would become part of
+    // the new protocol's stream.
     if (hasPendingResponse(socket)) return attempt.refuse(refuse('bad_request'))
     if (target.kind !== 'path') return attempt.refuse(refuse('not_found'))
     if (target.authority !== null && !isHost(target.authority)) return attempt.refuse(NO_HOST)

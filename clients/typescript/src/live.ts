@@ -26,7 +26,7 @@ export interface LiveEvents {
       created_at: string
     } | null
   }
-  /** A null `session_id` stands for every session but this one. */
+  /** Null `session_id`: many sessions ended, or all but this one. Read the list again. */
   'session.revoked': LiveEvent<'session.revoked'> & { session_id: string | null }
   'permissions.updated': LiveEvent<'permissions.updated'> & { version: string }
 }

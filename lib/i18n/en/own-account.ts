@@ -56,7 +56,7 @@ export const ownAccount = {
     confirmSubmit: 'Delete account now',
     eraseTitle: 'Erase your account',
     eraseText:
-      'Permanently deletes your account, your files, and all other personal data now. No one can restore it. Payment records are kept without your personal data. Your email address can be used to sign up again.',
+      'Permanently deletes your account, your files, and all other personal data now. No one can restore it. Payment records are kept, but identify you only by an ID. Your email address can be used to sign up again.',
     erase: 'Erase account',
     eraseConfirmTitle: 'Erase the account of {email}?',
     eraseConfirmText:

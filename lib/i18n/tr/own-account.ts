@@ -60,7 +60,7 @@ export const ownAccount: Messages['ownAccount'] = {
     confirmSubmit: 'Hesabı şimdi sil',
     eraseTitle: 'Hesabınızı kalıcı olarak silin',
     eraseText:
-      'Hesabınız, dosyalarınız ve diğer tüm kişisel verileriniz hemen ve kalıcı olarak silinir. Hesap kimse tarafından geri yüklenemez. Ödeme kayıtları, kişisel verileriniz olmadan saklanır. E-posta adresinizle yeniden kaydolunabilir.',
+      'Hesabınız, dosyalarınız ve diğer tüm kişisel verileriniz hemen ve kalıcı olarak silinir. Hesap kimse tarafından geri yüklenemez. Ödeme kayıtları saklanır, ancak bu kayıtlarda size ait yalnızca bir kullanıcı kimliği (ID) kalır. E-posta adresinizle yeniden kaydolunabilir.',
     erase: 'Hesabı kalıcı olarak sil',
     eraseConfirmTitle: '{email} hesabı kalıcı olarak silinsin mi?',
     eraseConfirmText:

@@ -40,7 +40,7 @@ export const userDetail: Messages['userDetail'] = {
     never: 'Geri yüklenene veya kalıcı olarak silinene kadar saklanır.',
     open: 'Şimdi kalıcı olarak sil',
     confirm: '{person} kalıcı olarak silinsin mi?',
-    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme ve denetim kayıtları saklanır, ancak kullanıcıyı yalnızca kimlik numarasıyla gösterir. Bunu geri alamazsınız.',
+    text: 'Hesap, dosyaları ve diğer tüm kişisel veriler kalıcı olarak silinir; e-posta adresi yeniden kullanılabilir. Ödeme ve denetim kayıtları saklanır, ancak bu kayıtlarda kullanıcıdan yalnızca kullanıcı kimliği (ID) kalır. Bunu geri alamazsınız.',
     leavesKeys:
       'Bu kullanıcının hizmet hesapları için oluşturduğu API anahtarları çalışmaya devam eder. Önce bunları yenileriyle değiştirin: Hesap kalıcı olarak silindikten sonra bu hizmet hesapları yalnızca kalıcı silme işleminin denetim kaydında görünür.',
     signInFirst:

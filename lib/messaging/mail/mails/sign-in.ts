@@ -107,7 +107,7 @@ export const signInMails = [
         subject: 'Someone signed in to your account from a new device',
         before: [
           'Someone signed in to your account at {host} from a new device, shown below. If this was you, you don’t need to do anything.',
-          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, recovery codes, provider accounts, API keys, and phone number added since, and stops imports, bulk actions, and notifications started since.',
+          'If this wasn’t you, sign that device out now and choose a new password. That also removes the passkeys, authenticator app, recovery codes, provider accounts, API keys, phone number, and requested email address change added since. It stops imports and bulk actions started since, cancels notifications created since, and invalidates invitation links copied since.',
         ],
         button: 'This wasn’t me',
         after: [
@@ -120,7 +120,7 @@ export const signInMails = [
         subject: 'Hesabınızda yeni bir cihazdan oturum açıldı',
         before: [
           '{host} hesabınızda, aşağıda belirtilen yeni bir cihazdan oturum açıldı. Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
-          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları, API anahtarları ve telefon numarası da kaldırılır; o zamandan beri başlatılan içe aktarmalar, toplu işlemler ve bildirimler durdurulur.',
+          'Bunu siz yapmadıysanız hemen o cihazdaki oturumu kapatın ve yeni bir parola belirleyin. Böylece o zamandan beri eklenen geçiş anahtarları, kimlik doğrulama uygulaması, kurtarma kodları, sağlayıcı hesapları, API anahtarları, telefon numarası ve e-posta adresi değişikliği talebi de kaldırılır; o zamandan beri başlatılan içe aktarmalar ve toplu işlemler durdurulur, oluşturulan bildirimler iptal edilir, kopyalanan davet bağlantıları geçersiz olur.',
         ],
         button: 'Bunu ben yapmadım',
         after: [
