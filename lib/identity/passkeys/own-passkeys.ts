@@ -203,9 +203,15 @@ async function report(
   })
 }
 
-/** Whether the offer to create a passkey may still be made to the signed-in user. */
-export async function isOfferOpen({ userId }: SessionPrincipal): Promise<boolean> {
-  return settings().passkeys !== null && isPasskeyOfferOpen(db(), userId)
+/**
+ * Whether the offer to create a passkey may still be made to the signed-in user. Not while someone
+ * views as them: the browser would take it by itself, and the write would be refused and audited.
+ */
+export async function isOfferOpen({
+  userId,
+  impersonator,
+}: Pick<SessionPrincipal, 'userId' | 'impersonator'>): Promise<boolean> {
+  return settings().passkeys !== null && !impersonator && isPasskeyOfferOpen(db(), userId)
 }
 
 /**

@@ -9,6 +9,8 @@ import { parseCookieHeader } from '@/lib/http/cookie-header'
 import { REQUEST_INSTANT } from '@/lib/http/internal-headers'
 import { findLiveCaller } from '@/lib/http/live-caller'
 import { cookieHeaderWith, sessionSetCookies } from '@/lib/http/session-cookies'
+import { isOfferOpen } from '@/lib/identity/passkeys/own-passkeys'
+import { authenticate } from '@/lib/identity/sessions/authenticate'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { holderOf } from '@/tests/kit/administrators'
@@ -189,6 +191,16 @@ describe('viewing as another user in the browser', () => {
     ])
     expect((await visit('/auth/oauth/google', cookie)).status).toBe(403)
     expect((await visit('/auth/passkeys/options', cookie, 'POST')).status).toBe(403)
+  })
+
+  it('offers no passkey, which the browser would take by itself, as a refused change', async () => {
+    const { user, cookie } = await viewing()
+    const accessToken = new Map(parseCookieHeader(cookie)).get('access')!
+    const credential = { accessToken, surface: 'web', presentedByClient: true } as const
+    const viewed = await authenticate(credential, new Date())
+    if (!viewed.ok) throw new Error(viewed.code)
+    expect(viewed.principal.userId).toBe(user.id)
+    expect(await isOfferOpen(viewed.principal)).toBe(false)
   })
 
   it.each([true, false])(
