@@ -4,6 +4,7 @@ import { exportOwnData } from '@/lib/identity/account/export-own-data'
 import { unlinkIdentity } from '@/lib/identity/oauth/own-identities'
 import {
   addPasskey,
+  isOfferOpen,
   listPasskeys,
   removePasskey,
   renamePasskey,
@@ -278,16 +279,26 @@ describe('proving the account with a passkey', () => {
 describe('the offer to create a passkey', () => {
   it('is made once in an account’s life, and only to a session opened with a password', async () => {
     const user = await freshUser()
+    expect(await isOfferOpen(user.principal)).toBe(true)
     expect(await takePasskeyOffer(user.principal, atStep(0))).toBe(true)
+    expect(await isOfferOpen(user.principal)).toBe(false)
     expect(await takePasskeyOffer(user.principal, atStep(0))).toBe(false)
     const other = await freshUser()
     await db().sessionFamily.updateMany({ where: { userId: other.id }, data: { amr: ['fed'] } })
+    expect(await isOfferOpen(other.principal)).toBe(false)
     expect(await takePasskeyOffer(other.principal, atStep(0))).toBe(false)
     expect(await db().passkeyOwner.count({ where: { userId: other.id } })).toBe(0)
   })
 
   it('is not made to someone who has a passkey', async () => {
     const user = await passkeyUser()
+    expect(await isOfferOpen(user.principal)).toBe(false)
     expect(await takePasskeyOffer(user.principal, atStep(0))).toBe(false)
+  })
+
+  it('is not shown to an administrator who views as the user', async () => {
+    const user = await freshUser()
+    const impersonator = { userId: user.id, endsAt: addSeconds(new Date(), 60) }
+    expect(await isOfferOpen({ ...user.principal, impersonator })).toBe(false)
   })
 })

@@ -209,9 +209,11 @@ async function report(
  */
 export async function isOfferOpen({
   userId,
+  sessionId,
   impersonator,
-}: Pick<SessionPrincipal, 'userId' | 'impersonator'>): Promise<boolean> {
-  return settings().passkeys !== null && !impersonator && isPasskeyOfferOpen(db(), userId)
+}: SessionPrincipal): Promise<boolean> {
+  if (settings().passkeys === null || impersonator) return false
+  return isPasskeyOfferOpen(db(), { userId, sessionId })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
+import { Prisma } from '@/prisma/generated/client'
 import { newId } from '@/lib/platform/ids'
 
 /** How many passkeys an account may have. */
@@ -181,19 +182,24 @@ export async function claimPasskeyOffer(
   const handle = new Uint8Array(randomBytes(HANDLE_BYTES))
   const count = await db.$executeRaw`
     INSERT INTO passkey_owners (user_id, handle, offered_at)
-    SELECT f.user_id, ${handle}::bytea, ${by.now}::timestamptz FROM session_families f
-    WHERE f.id = ${by.sessionId}::uuid AND f.user_id = ${by.userId}::uuid AND 'pwd' = ANY(f.amr)
-      AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = f.user_id)
+    SELECT f.user_id, ${handle}::bytea, ${by.now}::timestamptz FROM ${sessionToOffer(by)}
     ON CONFLICT (user_id) DO UPDATE SET offered_at = EXCLUDED.offered_at
       WHERE passkey_owners.offered_at IS NULL`
   return count === 1
 }
 
-/** Whether the offer was never shown to this user. */
-export async function isPasskeyOfferOpen(db: Db, userId: string): Promise<boolean> {
-  const [offered, passkeys] = await Promise.all([
-    db.passkeyOwner.count({ where: { userId, offeredAt: { not: null } } }),
-    db.passkey.count({ where: { userId } }),
-  ])
-  return offered === 0 && passkeys === 0
+/** Whether `claimPasskeyOffer` would get the offer. */
+export async function isPasskeyOfferOpen(
+  db: Db,
+  by: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM ${sessionToOffer(by)} AND NOT EXISTS (
+      SELECT FROM passkey_owners o WHERE o.user_id = f.user_id AND o.offered_at IS NOT NULL)`
+  return rows.length > 0
 }
+
+const sessionToOffer = ({ userId, sessionId }: { userId: string; sessionId: string }) => Prisma.sql`
+  session_families f
+  WHERE f.id = ${sessionId}::uuid AND f.user_id = ${userId}::uuid AND 'pwd' = ANY(f.amr)
+    AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = f.user_id)`
