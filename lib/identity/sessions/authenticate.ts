@@ -71,7 +71,7 @@ export async function authenticateSession(
   { sessionId, generation }: { sessionId: string; generation: number },
   now: Date,
 ): Promise<Authenticated> {
-  const state = await findCachedSessionState(sessionId)
+  const state = await findCachedSessionState(sessionId, now)
   const access = state && (await findAccess(state.userId))
   if (!state) return refuse('session_revoked')
   const claims = { ...state, sessionId, generation, actorId: state.impersonatedById }
@@ -83,12 +83,8 @@ async function authenticateSlowly(
   claims: AccessClaims,
   now: Date,
 ): Promise<Authenticated> {
-  // A refresh on another instance may have extended a cached expiry, so a session that appears
-  // expired is read again.
-  const remembered = peekSessionState(claims.sessionId)
-  if (remembered && remembered.expiresAt <= now) invalidateSessionState(claims.sessionId)
   const [state, access] = await Promise.all([
-    findCachedSessionState(claims.sessionId),
+    findCachedSessionState(claims.sessionId, now),
     findAccess(claims.userId),
   ])
   const { lacking } = credential
@@ -227,7 +223,13 @@ function peekSessionState(id: string): SessionState | undefined {
   return sessionStateCache().states.peek(id)
 }
 
-function findCachedSessionState(id: string): Promise<SessionState | null> {
+/**
+ * A refresh on another instance may have extended a cached expiry, so a session that appears
+ * expired is read again.
+ */
+function findCachedSessionState(id: string, now: Date): Promise<SessionState | null> {
+  const cached = peekSessionState(id)
+  if (cached && cached.expiresAt <= now) invalidateSessionState(id)
   return sessionStateCache().states.get(id, () => findSessionState(db(), id))
 }
 
@@ -257,7 +259,7 @@ export async function isSessionStillAuthorized(
   now: Date,
 ): Promise<boolean> {
   const [state, access] = await Promise.all([
-    findCachedSessionState(principal.sessionId),
+    findCachedSessionState(principal.sessionId, now),
     findAccess(principal.userId),
   ])
   if (!state || state.revoked || state.expiresAt <= now) return false
