@@ -46,8 +46,14 @@ export function onSettingsApplied(listener: () => void): () => void {
  * first read fails. Returns a function that stops it.
  */
 export async function followSettings(): Promise<() => void> {
-  await reloadSettings()
+  // Before the first read, or a change made during that would be missed.
   const unsubscribe = subscribeToSettings(() => void reloadQuietly())
+  try {
+    await reloadSettings()
+  } catch (error) {
+    unsubscribe()
+    throw error
+  }
   const poll = setInterval(() => {
     if (!isBusAlive() || state().version === UNREAD) void lookForChange()
   }, POLL_MS).unref()
