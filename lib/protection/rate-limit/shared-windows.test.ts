@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'redis'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   openRedisWindows,
   openUpstashWindows,
   type SharedWindow,
 } from '@/lib/protection/rate-limit/shared-windows'
-import { describeWithRedis } from '@/tests/kit/redis-for-tests'
+import { describeWithOwnRedis, describeWithRedis } from '@/tests/kit/redis-for-tests'
 import { startUpstashStandIn } from '@/tests/kit/stand-ins/upstash-stand-in'
 
 /** A window so long that it practically never ends during a test. */
@@ -86,6 +87,20 @@ describeWithRedis('a window in Redis', (redisUrl) => {
     const windows = openRedisWindows(redisUrl())
     windows.close()
     await expect(windows.window('test', rate)(randomUUID())).rejects.toThrow(/closed/)
+  })
+})
+
+describeWithOwnRedis('a window in a Redis that starts later', (redis) => {
+  it('fails at once until then, and never counts those requests', async () => {
+    await redis.kill()
+    const window = redisWindow(redis.url)
+    const key = randomUUID()
+    const early = Promise.allSettled(Array.from({ length: 20 }, () => window(key)))
+    const inTime = Promise.race([early, sleep(1000)])
+    expect(await inTime).toMatchObject(Array.from({ length: 20 }, () => ({ status: 'rejected' })))
+    await redis.start()
+    const counted = await vi.waitFor(() => window(key), { timeout: 10_000, interval: 50 })
+    expect(counted).toMatchObject({ allowed: true, remaining: rate.limit - 1 })
   })
 })
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
@@ -68,10 +70,13 @@ interface RedisScripts {
 
 const CONNECT_WITHIN_MS = 1500
 const MAX_RECONNECT_PAUSE_MS = 1000
+/** Requests wait no longer for the shared count (`SHARED_WITHIN_MS`). */
+const FIRST_CONNECTION_WITHIN_MS = 250
 
 /**
  * Implements @upstash/ratelimit's client interface on a connection to the Redis server at `url`,
- * opened at once and reopened indefinitely. While there is none, scripts fail at once.
+ * opened at once and reopened indefinitely. While there is none, scripts fail at once; only those
+ * sent right after opening wait briefly. None runs later: its request has been counted elsewhere.
  */
 function openRedisScripts(url: string): RedisScripts & { close(): void } {
   const client = createClient({
@@ -88,24 +93,22 @@ function openRedisScripts(url: string): RedisScripts & { close(): void } {
   // The caller sees its script fail; without a listener an error would end the process.
   client.on('error', () => {})
   client.unref()
-  let connected: Promise<unknown> | null = null
-  let closed = false
-  const ready = async () => {
-    if (closed) throw new Error('closed')
-    await (connected ??= client.connect().catch((error: unknown) => {
-      connected = null
-      throw error
-    }))
-    return client
-  }
-  void ready().catch(() => undefined) // the first script tries again
+  const settled = Promise.race([
+    once(client, 'ready'), // rejects at the first error
+    sleep(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false }),
+  ]).catch(() => undefined)
+  // Pending while it retries; closing rejects it.
+  client.connect().catch(() => undefined)
   const optionsOf = (keys: string[], args: unknown[]) => ({ keys, arguments: args.map(String) })
   return {
-    eval: async (script, keys, args) => (await ready()).eval(script, optionsOf(keys, args)),
-    evalsha: async (hash, keys, args) => (await ready()).evalSha(hash, optionsOf(keys, args)),
-    close: () => {
-      closed = true
-      client.destroy()
+    async eval(script, keys, args) {
+      await settled
+      return client.eval(script, optionsOf(keys, args))
     },
+    async evalsha(hash, keys, args) {
+      await settled
+      return client.evalSha(hash, optionsOf(keys, args))
+    },
+    close: () => client.destroy(),
   }
 }
