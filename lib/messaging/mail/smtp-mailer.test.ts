@@ -59,6 +59,7 @@ describe('sending over SMTP', () => {
       Array.from({ length: 20 }, (_, n) => mailer.send({ ...MAIL, to: `u${n}@example.com` })),
     )
     expect(new Set(receiver.mails.map(({ envelope }) => envelope.to[0])).size).toBe(20)
+    expect(receiver.connections()).toBeLessThanOrEqual(5)
   })
 
   it.each([

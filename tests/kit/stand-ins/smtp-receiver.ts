@@ -28,6 +28,8 @@ export interface SmtpReceiver {
   url: string
   port: number
   mails: ReceivedMail[]
+  /** How many connections were opened so far. */
+  connections(): number
   /** How often it failed on purpose. */
   faults(): number
   /** Activates a fault; null restores normal behavior. */
@@ -48,6 +50,7 @@ export async function startSmtpReceiver(
   const mails: ReceivedMail[] = []
   let fault: Fault = null
   let faults = 0
+  let connections = 0
   let tellMet = () => {}
   const meet = (at: NonNullable<Fault>['at'], go: (error?: Error) => void) => {
     if (fault?.at !== at) return go()
@@ -62,7 +65,10 @@ export async function startSmtpReceiver(
     disableReverseLookup: true,
     closeTimeout: 1,
     ...options,
-    onConnect: (_session, done) => meet('connect', done),
+    onConnect: (_session, done) => {
+      connections++
+      meet('connect', done)
+    },
     onMailFrom: (_address, _session, done) => meet('sender', done),
     onRcptTo: (_address, _session, done) => meet('recipient', done),
     onData: (stream, session, done) => {
@@ -97,6 +103,7 @@ export async function startSmtpReceiver(
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     mails,
+    connections: () => connections,
     faults: () => faults,
     fail: (next) => void (fault = next),
     met: () => new Promise((resolve) => (tellMet = resolve)),
