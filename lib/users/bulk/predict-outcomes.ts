@@ -17,7 +17,7 @@ export interface BulkFacts {
   /** How many of the bulk action's roles the user has. */
   rolesHeld: number
   administers: boolean
-  /** Whether the user has permissions that the actor lacks. */
+  /** Whether the user has privileged permissions that the actor lacks. */
   outranks: boolean
 }
 
