@@ -45,10 +45,10 @@ export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: C
                 key={kind}
                 of={kind}
                 activity={activity}
-                trailHref={
+                trail={
                   mayOpenTrail && kind === 'signInFailures'
-                    ? failuresSince(activity.points[0]!.at)
-                    : null
+                    ? failuresSince(activity.points[0]!.at, texts)
+                    : []
                 }
                 locale={locale}
                 texts={texts}
@@ -72,11 +72,16 @@ export function ActivityCard({ activity, range, mayOpenTrail, locale, texts }: C
 }
 
 /**
- * The audit records of incorrect passwords since the start of the range (in UTC, in the format of
- * that page's own field).
+ * The audit records that failed sign-ins are counted from, since the start of the range (in UTC, in
+ * the format of that page's own field). The trail filters by one action at a time.
  */
-function failuresSince(from: Date): string {
-  return auditAddress({ action: 'session.refused', from: from.toISOString().slice(0, 16) })
+function failuresSince(from: Date, texts: CardProps['texts']): TrailLink[] {
+  const addressOf = (action: string) =>
+    auditAddress({ action, from: from.toISOString().slice(0, 16) })
+  return [
+    { href: addressOf('session.refused'), label: texts.failures },
+    { href: addressOf('mfa.code_refused'), label: texts.codeFailures },
+  ]
 }
 
 function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
@@ -101,16 +106,21 @@ function Ranges({ range, texts }: Pick<CardProps, 'range' | 'texts'>) {
   )
 }
 
+interface TrailLink {
+  href: string
+  label: string
+}
+
 interface ChartProps {
   activity: Activity
   of: ActivityKind
   /** The audit records behind the chart. */
-  trailHref: string | null
+  trail: TrailLink[]
   locale: Locale
   texts: Messages['activity']
 }
 
-function Chart({ activity: { points, unit }, of, trailHref, locale, texts }: ChartProps) {
+function Chart({ activity: { points, unit }, of, trail, locale, texts }: ChartProps) {
   const numbers = new Intl.NumberFormat(locale)
   const isLevel = of === 'activeSessions'
   const timeOf = (at: Date) => formatShortDay(at, locale, { hour: unit === 'hour' })
@@ -155,10 +165,14 @@ function Chart({ activity: { points, unit }, of, trailHref, locale, texts }: Cha
         <span>{to}</span>
       </p>
       <p className="mt-1 text-xs text-muted">{texts.notes[of]}</p>
-      {trailHref ? (
-        <TextLink alone href={trailHref} className="text-xs">
-          {texts.failures}
-        </TextLink>
+      {trail.length > 0 ? (
+        <p className="flex flex-wrap gap-x-4">
+          {trail.map(({ href, label }) => (
+            <TextLink key={href} alone href={href} className="text-xs">
+              {label}
+            </TextLink>
+          ))}
+        </p>
       ) : null}
     </figure>
   )

@@ -19,6 +19,7 @@ export const activity = {
   most: { hour: 'Peak {count} per hour', day: 'Peak {count} per day' },
   highest: 'Peak {count}',
   failures: 'Show in audit trail',
+  codeFailures: 'Show refused codes',
   notMeasured: 'Not measured',
   summary: '{title} from {from} to {to} UTC: {total} in total. {most}.',
   levelSummary: '{title} from {from} to {to} UTC: now {total}. {most}.',

@@ -21,6 +21,7 @@ export const activity: Messages['activity'] = {
   most: { hour: 'Saatte en fazla {count}', day: 'Günde en fazla {count}' },
   highest: 'En yüksek değer: {count}',
   failures: 'Denetim kaydında göster',
+  codeFailures: 'Reddedilen kodları göster',
   notMeasured: 'Ölçülmedi',
   summary: '{title}, {from} – {to} UTC: toplam {total}. {most}.',
   levelSummary: '{title}, {from} – {to} UTC: şu anda {total}. {most}.',
