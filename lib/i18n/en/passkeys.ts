@@ -34,6 +34,7 @@ export const passkeys = {
     removeLabel: 'Remove {name}',
     cancel: 'Cancel',
     unavailable: 'Adding a passkey needs JavaScript and a browser that supports passkeys.',
+    signInText: 'You signed in a while ago. Sign in again, then add the passkey.',
     setPassword: 'Set a password',
   },
   notices: {

@@ -37,6 +37,8 @@ export const passkeys: Messages['passkeys'] = {
     cancel: 'Vazgeç',
     unavailable:
       'Geçiş anahtarı eklemek için JavaScript ve geçiş anahtarlarını destekleyen bir tarayıcı gerekir.',
+    signInText:
+      'Oturum açmanızın üzerinden bir süre geçti. Yeniden oturum açın, ardından geçiş anahtarını ekleyin.',
     setPassword: 'Parola belirle',
   },
   notices: {

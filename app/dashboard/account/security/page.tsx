@@ -38,6 +38,7 @@ export default page.render(async ({ principal, profile }) => {
   const outcome = await readOutcome()
   const at = now()
   const party = settings().passkeys
+  const passkeys = party ? await listPasskeys(principal) : []
   const state = await findMfaState(principal)
   const proof = await findReauthMethod(principal, at)
   const shown = readOneTimeCookie((await headers()).get('cookie'), principal, at)
@@ -74,7 +75,7 @@ export default page.render(async ({ principal, profile }) => {
         outcome={outcome}
         locale={locale}
         forms={['passkey_rename', 'passkey_remove']}
-        recoveryActions={removalRecoveryActions(messages)}
+        recoveryActions={removalRecoveryActions({ passkeys, rpId: party?.rpId ?? null, messages })}
       />
       {freshCodes ? (
         <RecoveryCodes {...about} codes={freshCodes.codes} why={freshCodes.why} />
@@ -89,7 +90,7 @@ export default page.render(async ({ principal, profile }) => {
         <div className="mt-6 print:hidden">
           <PasskeysCard
             {...about}
-            passkeys={await listPasskeys(principal)}
+            passkeys={passkeys}
             rpId={party.rpId}
             proof={proof}
             additionProof={await findPasswordMethod(principal, at)}

@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import {
   changePasskeyName,
   createPasskey,
@@ -7,6 +8,7 @@ import {
 import { CurrentPasswordField } from '@/components/forms/account-fields'
 import { Field } from '@/components/forms/fields'
 import { PageForm } from '@/components/forms/page-form'
+import { SignInAgainCard } from '@/components/forms/reauthentication'
 import { SubmitButton } from '@/components/forms/submit-button'
 import { PasskeyField } from '@/components/passkeys/passkey-field'
 import { Badge } from '@/components/ui/badge'
@@ -162,7 +164,7 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
           intent="passkey_remove"
           row={{ passkey_id: id }}
           className="gap-5 px-5 sm:px-6"
-          recoveryActions={removalRecoveryActions(messages)}
+          recoveryActions={removalRecoveryActions(props)}
         >
           <Proof {...props} />
           <div className="-mx-5 sm:-mx-6">
@@ -178,75 +180,87 @@ function Remove({ passkey: { id, name }, ...props }: ItemProps) {
   )
 }
 
-/** Needs script; the note says so where it is missing. */
+/**
+ * Needs script; the note says so where it is missing. An account without a password first signs in
+ * again, because the form can't ask for anything then.
+ */
 function AddPasskey(props: PasskeysProps) {
   const { additionProof, outcome, locale, messages } = props
   const texts = messages.passkeys.card
   return (
     <Disclosure label={texts.add} open={outcome?.form === 'passkey_add'}>
-      <PageForm
-        action={createPasskey}
-        locale={locale}
-        outcome={outcome}
-        intent="passkey_add"
-        className="max-w-md"
-        recoveryActions={signInAgain(messages)}
-      >
-        <PasskeyField
-          use="create"
-          texts={messages.passkeys.ceremony}
-          unavailable={<p className="text-muted">{texts.unavailable}</p>}
+      {additionProof === 'sign-in' ? (
+        <div className="grid justify-items-start gap-3">
+          <SignInAgainCard messages={messages} here={HERE} text={texts.signInText} />
+          {linkToConfirm(props)}
+        </div>
+      ) : (
+        <PageForm
+          action={createPasskey}
+          locale={locale}
+          outcome={outcome}
+          intent="passkey_add"
+          className="max-w-md"
         >
-          <p className="text-muted">{texts.addText}</p>
-          <Field
-            name="name"
-            maxLength={80}
-            autoComplete="off"
-            label={texts.name}
-            hint={texts.nameHint}
-          />
-          <Proof {...props} proof={additionProof} />
-          <div>
-            <SubmitButton pendingText={messages.forms.pending}>{texts.add}</SubmitButton>
-          </div>
-        </PasskeyField>
-      </PageForm>
+          <PasskeyField
+            use="create"
+            texts={messages.passkeys.ceremony}
+            unavailable={<p className="text-muted">{texts.unavailable}</p>}
+          >
+            <p className="text-muted">{texts.addText}</p>
+            <Field
+              name="name"
+              maxLength={80}
+              autoComplete="off"
+              label={texts.name}
+              hint={texts.nameHint}
+            />
+            <Proof {...props} proof={additionProof} />
+            <div>
+              <SubmitButton pendingText={messages.forms.pending}>{texts.add}</SubmitButton>
+            </div>
+          </PasskeyField>
+        </PageForm>
+      )}
     </Disclosure>
   )
 }
 
-function Proof({ proof, passkeys, email, messages }: PasskeysProps) {
-  if (proof !== 'password') return null
+function Proof(props: PasskeysProps) {
+  if (props.proof !== 'password') return null
   return (
     <CurrentPasswordField
       name="current_password"
-      email={email}
-      texts={messages.forms}
-      aside={
-        passkeys.length > 0 ? (
-          <TextLink alone href={confirmPath(HERE)} className="text-[0.8125rem]">
-            {messages.passkeys.useInstead}
-          </TextLink>
-        ) : null
-      }
+      email={props.email}
+      texts={props.messages.forms}
+      aside={linkToConfirm(props)}
     />
   )
 }
 
-const signInAgain = (messages: Messages) => ({
-  reauthentication_required: (
-    <TextLink alone href={confirmPath(HERE)}>
-      {messages.passkeys.confirm.title}
-    </TextLink>
-  ),
-})
+interface ConfirmLinkProps {
+  passkeys: readonly PasskeyRow[]
+  /** Null while passkeys are off. */
+  rpId: string | null
+  messages: Messages
+}
 
-/** What to offer when a passkey can't be removed. */
-export const removalRecoveryActions = (messages: Messages) => ({
-  ...signInAgain(messages),
+/** A link to confirm the account with a passkey; null if none of them works here. */
+function linkToConfirm({ passkeys, rpId, messages }: ConfirmLinkProps): ReactNode {
+  if (!passkeys.some((passkey) => passkey.rpId === rpId)) return null
+  return (
+    <TextLink alone href={confirmPath(HERE)} className="text-[0.8125rem]">
+      {messages.passkeys.useInstead}
+    </TextLink>
+  )
+}
+
+/** What to offer when a passkey can't be removed; by default, signing in again if required. */
+export const removalRecoveryActions = (props: ConfirmLinkProps) => ({
+  reauthentication_required: linkToConfirm(props),
   last_way_in: (
     <TextLink alone href="/dashboard/account/password">
-      {messages.passkeys.card.setPassword}
+      {props.messages.passkeys.card.setPassword}
     </TextLink>
   ),
 })
