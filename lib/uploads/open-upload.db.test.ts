@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { addSeconds } from '@/lib/platform/clock'
 import { insertUser } from '@/tests/kit/insert-user'
+import { principalOf } from '@/tests/kit/principal-of'
 import { stored } from '@/tests/kit/stored-upload'
 import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -31,7 +32,7 @@ describe('a link', () => {
     const now = new Date()
     const userId = await owner()
     const [{ id }, other] = [await stored(userId), await stored(userId)]
-    const made = await createUploadLink({ id, userId }, { expiresIn: 60, now })
+    const made = await createUploadLink(await principalOf(userId), { id, expiresIn: 60 }, now)
     if (!made.ok) throw new Error(made.code)
     const query = parts(made.url)
     expect(isValidLink(id, query, now)).toBe(true)
@@ -51,13 +52,11 @@ describe('a link', () => {
 
   it('can be created by the owner only', async () => {
     const { id } = await stored(await owner())
-    const asked = { expiresIn: 60, now: new Date() }
-    expect(await createUploadLink({ id, userId: await owner() }, asked)).toMatchObject({
-      code: 'not_found',
-    })
-    expect(await createUploadLink({ id: 'x', userId: await owner() }, asked)).toMatchObject({
-      code: 'not_found',
-    })
+    const other = await principalOf(await owner())
+    for (const asked of [id, 'x'])
+      expect(await createUploadLink(other, { id: asked, expiresIn: 60 }, new Date())).toMatchObject(
+        { code: 'not_found' },
+      )
   })
 
   it('is in the data export for each of the user’s own files only', async () => {

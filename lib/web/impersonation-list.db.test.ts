@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { impersonationSetCookies } from '@/lib/http/session-cookies'
+import { en } from '@/lib/i18n/en'
 import {
   type Impersonation,
   startImpersonation,
@@ -9,28 +10,33 @@ import { db } from '@/lib/platform/db/database'
 import { insertAdministrator } from '@/tests/kit/administrators'
 import {
   apiOperations,
+  dashboardPages,
   freshAddress,
   pageActions,
   parametersOf,
 } from '@/tests/kit/contract/declared-handlers'
 import { makeSession } from '@/tests/kit/make-user'
 import { principalOf } from '@/tests/kit/principal-of'
+import { renderPage } from '@/tests/kit/render-page'
+import { pageCookie } from '@/tests/kit/sessions'
+import { stored } from '@/tests/kit/stored-upload'
 import { submitAction } from '@/tests/kit/submit-action'
+import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
 
 useTestDatabase()
 beforeAll(async () => {
-  useSettings()
+  useSettings({ DATA_DIR: temporaryFolder() })
   await syncCatalog(new Date())
 })
 
 const NOBODY = '019335e0-0000-7000-8000-00000000000a'
 
 /** An administrator who views as another one, who has every permission. */
-async function viewing(surface: 'web' | 'api'): Promise<Impersonation> {
-  const [actor, user] = [await insertAdministrator(), await insertAdministrator()]
+async function viewing(surface: 'web' | 'api', as?: { id: string }): Promise<Impersonation> {
+  const [actor, user] = [await insertAdministrator(), as ?? (await insertAdministrator())]
   const ctx = testContext({ surface })
   const { sessionId } = await makeSession(actor.id, ctx)
   const principal = { ...(await principalOf(actor.id)), sessionId }
@@ -39,6 +45,12 @@ async function viewing(surface: 'web' | 'api'): Promise<Impersonation> {
   if (!result.ok) throw new Error(result.code)
   return result.impersonation
 }
+
+/** The cookies of a browser in which that started. */
+const cookiesOf = (impersonation: Impersonation) =>
+  impersonationSetCookies(impersonation, null)
+    .map((line) => line.split(';')[0])
+    .join('; ')
 
 /** How many rows each table has, apart from the records of refusals. */
 async function counts(): Promise<Record<string, number>> {
@@ -59,6 +71,8 @@ const ALLOWED = [
   'POST /api/v1/auth/check',
   'POST /api/v1/ws/ticket',
 ]
+/** A signed address, or one with a secret. */
+const LINK = /[?&;#](?:signature|token|secret)=[\w.-]+/
 const UNREADABLE = ['GET /api/v1/me/export']
 
 describe('while an administrator views as another user', () => {
@@ -91,9 +105,7 @@ describe('while an administrator views as another user', () => {
   })
 
   it('every form that is not on the list is refused, public ones too, and writes nothing', async () => {
-    const cookie = impersonationSetCookies(await viewing('web'), null)
-      .map((line) => line.split(';')[0])
-      .join('; ')
+    const cookie = cookiesOf(await viewing('web'))
     const before = await counts()
     const allowed: string[] = []
     for (const { page, name, action } of await pageActions()) {
@@ -111,6 +123,29 @@ describe('while an administrator views as another user', () => {
       expect([page, name, code]).toEqual([page, name, 'impersonation_read_only'])
     }
     expect(allowed.sort()).toEqual(['savePreferences', 'signOut', 'stopViewing'])
+    expect(await counts()).toEqual(before)
+  })
+
+  it('no page shows a link that opens something without a session, or writes anything', async () => {
+    const user = await insertAdministrator()
+    const { id: share } = await stored(user.id)
+    const own = await pageCookie(user.id)
+    const cookie = cookiesOf(await viewing('web', user))
+    const pages = await dashboardPages()
+    const uploads = pages.find(({ path }) => path === '/dashboard/uploads')!
+    const shown = { id: user.id, search: { share } }
+    const withLink = await renderPage(uploads, { ...shown, cookie: own })
+    expect(withLink).toMatch(LINK)
+    expect(withLink).toContain('?share=')
+    const before = await counts()
+    for (const page of pages) {
+      const html = await renderPage(page, { ...shown, cookie })
+      expect([page.path, html?.match(LINK) ?? null]).toEqual([page.path, null])
+      if (page === uploads) {
+        expect(html).toContain(en.problems.impersonation_read_only.text)
+        expect(html).not.toContain('?share=')
+      }
+    }
     expect(await counts()).toEqual(before)
   })
 })

@@ -17,6 +17,7 @@ import { formatBytes, formatMessage } from '@/lib/i18n/format'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Messages } from '@/lib/i18n/messages'
 import { now } from '@/lib/platform/clock'
+import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { MAX_UPLOAD_BYTES } from '@/lib/platform/size-limits'
 import { createUploadLink } from '@/lib/uploads/create-upload-link'
 import { getUploadUsage, listUploads } from '@/lib/uploads/list-uploads'
@@ -66,10 +67,9 @@ export default page.render(async ({ principal, searchParams }) => {
         {share ? (
           <ShareCard
             id={share}
-            userId={principal.userId}
+            principal={principal}
             locale={locale}
-            texts={texts}
-            copyFailed={messages.forms.copyFailed}
+            messages={messages}
             closeHref={PATH}
           />
         ) : null}
@@ -107,7 +107,9 @@ export default page.render(async ({ principal, searchParams }) => {
               uploads={uploads}
               locale={locale}
               messages={messages}
-              shareHref={(id) => pageAddress(PATH, { cursor, share: id })}
+              shareHref={
+                principal.impersonator ? null : (id) => pageAddress(PATH, { cursor, share: id })
+              }
             />
           ) : (
             <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
@@ -136,17 +138,20 @@ const LINK_SECONDS = 86_400
 
 interface ShareCardProps {
   id: string
-  userId: string
+  principal: SessionPrincipal
   locale: Locale
-  texts: Messages['uploads']
-  copyFailed: string
+  messages: Messages
   closeHref: string
 }
 
 /** A link to one of the user's files, to copy. Nothing if there is no such file. */
-async function ShareCard({ id, userId, locale, texts, copyFailed, closeHref }: ShareCardProps) {
-  const link = await createUploadLink({ id, userId }, { expiresIn: LINK_SECONDS, now: now() })
-  if (!link.ok) return null
+async function ShareCard({ id, principal, locale, messages, closeHref }: ShareCardProps) {
+  const texts = messages.uploads
+  const link = await createUploadLink(principal, { id, expiresIn: LINK_SECONDS }, now())
+  if (!link.ok)
+    return link.code === 'not_found' ? null : (
+      <Alert tone="danger">{messages.problems[link.code].text}</Alert>
+    )
   return (
     <Card>
       <CardHeader
@@ -164,7 +169,7 @@ async function ShareCard({ id, userId, locale, texts, copyFailed, closeHref }: S
             text={link.url}
             label={texts.copy}
             copied={texts.copied}
-            failed={copyFailed}
+            failed={messages.forms.copyFailed}
           />
         </div>
       </CardBody>

@@ -17,7 +17,8 @@ interface UploadTableProps {
   uploads: readonly PresentedUpload[]
   locale: Locale
   messages: Messages
-  shareHref: (id: string) => string
+  /** Null while an administrator views as the user. */
+  shareHref: ((id: string) => string) | null
 }
 
 /** The user's own files, one per row. */
@@ -79,9 +80,11 @@ function UploadRow({
       </Cell>
       <Cell className="text-right">
         <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <TextLink alone href={shareHref(id)} aria-label={`${texts.share}: ${name}`}>
-            {texts.share}
-          </TextLink>
+          {shareHref ? (
+            <TextLink alone href={shareHref(id)} aria-label={`${texts.share}: ${name}`}>
+              {texts.share}
+            </TextLink>
+          ) : null}
           <Button
             variant="outline"
             size="sm"

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import type { ReactNode } from 'react'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { makeSession } from '@/tests/kit/make-user'
 import { pageCookie } from '@/tests/kit/sessions'
@@ -159,4 +160,26 @@ export async function submitForm(
   const headers: Record<string, string> = { 'x-gatehouse-remote-address': address }
   if (as) headers.cookie = await pageCookie(as)
   return submitAction(action, { page: page.replaceAll(/\[\w+\]/g, NOBODY), fields, headers })
+}
+
+/** A page, as Next calls it. */
+export interface Page {
+  /** As in the file tree: `/dashboard/users/[id]`. */
+  path: string
+  render: (props: {
+    params: Promise<Record<string, string>>
+    searchParams: Promise<Record<string, string>>
+  }) => Promise<ReactNode>
+}
+
+/** Every page of the dashboard, read from the file tree. */
+export async function dashboardPages(): Promise<Page[]> {
+  const pages = files()
+    .filter((file) => /^dashboard\/(.*\/)?page\.tsx$/.test(file))
+    .map(async (file) => {
+      const path = `/${file.replace(/\/page\.tsx$/, '')}`
+      const exported = (await import(`@/app${path}/page.tsx`)) as { default: Page['render'] }
+      return { path, render: exported.default }
+    })
+  return Promise.all(pages)
 }

@@ -14,8 +14,7 @@ export const POST = defineRoute({
   responses: { 200: linkResponse },
   refusals: ['not_found'],
   handle: async ({ principal, params, body: { expires_in: expiresIn }, ctx }) => {
-    const of = { id: params.id, userId: principal.userId }
-    const result = await createUploadLink(of, { expiresIn, now: ctx.now })
+    const result = await createUploadLink(principal, { id: params.id, expiresIn }, ctx.now)
     if (!result.ok) return result
     return { status: 200, body: { url: result.url, expires_at: result.expiresAt.toISOString() } }
   },
