@@ -58,7 +58,7 @@ export const profileRequests = {
   }),
 
   todoist: () => ({
-    address: 'https://api.todoist.com/sync/v9/sync',
+    address: 'https://api.todoist.com/api/v1/sync',
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ sync_token: '*', resource_types: '["user"]' }),

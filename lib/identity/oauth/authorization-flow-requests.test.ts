@@ -90,7 +90,7 @@ describe('the profile request', () => {
       'todoist',
       {},
       { user: account },
-      'POST https://api.todoist.com/sync/v9/sync',
+      'POST https://api.todoist.com/api/v1/sync',
       { 'content-type': 'application/json' },
     ],
     [
@@ -135,7 +135,7 @@ describe('the profile request', () => {
     ['facebook', account, '/me?fields=id,name,email,picture', '/oauth/access_token'],
     ['gitlab', { ...account, id: 7 }, '/api/v4/user', '/oauth/token'],
     ['discord', account, '/api/users/@me', '/api/oauth2/token'],
-    ['todoist', { user: account }, '/sync/v9/sync', '/oauth/access_token'],
+    ['todoist', { user: account }, '/api/v1/sync', '/oauth/access_token'],
   ])('to %s at another base URL keeps its path', async (id, said, path, tokenPath) => {
     const env = { [`OAUTH_${settingName(id)}_BASE_URL`]: 'http://127.0.0.1:4000/proxy' }
     const { result, token, account: asked } = await signIn(id, { said, env })
