@@ -8,12 +8,14 @@ import { deleteChallengesOf } from '@/lib/identity/mfa/challenge.store'
 import { listIdentitiesOf, unlinkUnlessLast } from '@/lib/identity/oauth/identity.store'
 import { reportIdentity } from '@/lib/identity/oauth/link-identity'
 import { deleteHandoffsOf } from '@/lib/identity/oauth/oauth-flow.store'
+import { listPasskeysOf } from '@/lib/identity/passkeys/passkey.store'
 import {
   findReauthMethod,
   hasRecentPassword,
   type ReauthMethod,
   checkRecentSignIn,
 } from '@/lib/identity/sign-in/reauthenticate'
+import { leavesSignInMethod } from '@/lib/identity/sign-in/sign-in-methods.store'
 import { now } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -23,9 +25,15 @@ import type { SessionPrincipal, RequestContext } from '@/lib/platform/request-co
 /** A provider account that opens the signed-in user's account. Times are in RFC 3339. */
 export type OwnIdentity = z.output<typeof identityResponse>
 
+const usableMethods = () => ({
+  providers: enabledProviders(),
+  rpId: settings().passkeys?.rpId ?? null,
+})
+
 /**
- * The provider accounts that open the signed-in user's account, and what forms that connect another
- * one or disconnect one must ask for.
+ * The provider accounts that open the signed-in user's account, which of them can't be disconnected
+ * because no other sign-in method would remain, and what forms that connect another one or
+ * disconnect one must ask for.
  */
 export async function listIdentities(
   principal: SessionPrincipal,
@@ -33,6 +41,7 @@ export async function listIdentities(
 ): Promise<
   Outcome<{
     identities: OwnIdentity[]
+    needed: string[]
     hasPassword: boolean
     needsRecentSignIn: boolean
     disconnectProof: ReauthMethod
@@ -41,6 +50,14 @@ export async function listIdentities(
   const user = await findCredentials(db(), principal.userId)
   if (!user) return refuse('session_revoked')
   const rows = await listIdentitiesOf(db(), principal.userId)
+  const passkeys = await listPasskeysOf(db(), principal.userId)
+  const hasPassword = user.passwordHash !== null
+  const usable = usableMethods()
+  const linked = rows.map(({ provider }) => provider)
+  const needed = linked.filter((provider) => {
+    const providers = linked.filter((other) => other !== provider)
+    return !leavesSignInMethod({ hasPassword, providers, passkeys }, usable)
+  })
   return {
     ok: true,
     identities: rows.map(({ provider, email, linkedAt, lastUsedAt }) => ({
@@ -49,7 +66,8 @@ export async function listIdentities(
       linked_at: linkedAt.toISOString(),
       last_used_at: lastUsedAt.toISOString(),
     })),
-    hasPassword: user.passwordHash !== null,
+    needed,
+    hasPassword,
     needsRecentSignIn: !(await hasRecentPassword(principal, at)),
     disconnectProof: await findReauthMethod(principal, at),
   }
@@ -71,9 +89,13 @@ export async function unlinkIdentity(
   const proof = { password, refusedAction: 'identity.unlink_refused' } as const
   const refusal = await checkRecentSignIn(principal, proof, ctx)
   if (refusal) return refusal
-  const usable = { providers: enabledProviders(), rpId: settings().passkeys?.rpId ?? null }
   return inTransaction(async (tx) => {
-    const done = await unlinkUnlessLast(tx, { principal, provider, usable, now: ctx.now })
+    const done = await unlinkUnlessLast(tx, {
+      principal,
+      provider,
+      usable: usableMethods(),
+      now: ctx.now,
+    })
     if (done === 'signed_out') return refuse('session_revoked')
     if (done === 'not_linked') return refuse('not_found')
     if (done === 'last') {

@@ -25,7 +25,7 @@ export default page.render(async ({ principal, profile }) => {
   const texts = messages.account.connections
   const at = now()
   const listed = await listIdentities(principal, at)
-  const none = { identities: [], hasPassword: true, needsRecentSignIn: false } as const
+  const none = { identities: [], needed: [], hasPassword: true, needsRecentSignIn: false } as const
   const state = listed.ok ? listed : { ...none, disconnectProof: 'recent' as const }
   const connectProof = state.hasPassword ? 'password' : 'sign-in'
   const enabled = enabledProviders()
@@ -35,8 +35,6 @@ export default page.render(async ({ principal, profile }) => {
     enabled: enabled.includes(provider),
     identity: state.identities.find((identity) => identity.provider === provider) ?? null,
   }))
-  const signInMethods =
-    shown.filter((row) => row.enabled && row.identity).length + (state.hasPassword ? 1 : 0)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -50,8 +48,7 @@ export default page.render(async ({ principal, profile }) => {
               <ConnectionRow
                 key={row.provider}
                 {...row}
-                // A disabled provider is not a sign-in method, so it can always be disconnected.
-                last={row.enabled && signInMethods <= 1}
+                last={state.needed.some((provider) => provider === row.provider)}
                 connectProof={state.needsRecentSignIn ? connectProof : 'recent'}
                 disconnectProof={state.disconnectProof}
                 owner={profile.email}
