@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { callRead, isCallable, publishReads } from '@/lib/http/call-read'
 import { cookieHeaderWith } from '@/lib/http/session-cookies'
+import { db } from '@/lib/platform/db/database'
+import { insertAdministrator } from '@/tests/kit/administrators'
 import { apiOperations, type Operation } from '@/tests/kit/contract/declared-handlers'
 import { makeSession, makeUser } from '@/tests/kit/make-user'
 import { testContext } from '@/tests/kit/test-context'
@@ -74,13 +76,17 @@ describe('a request that a page sends for its user', () => {
       expect(await callRead(name, { ...nothing, headers: new Headers() })).toBeNull()
   })
 
-  it('does not show a file', async () => {
-    const user = await makeUser()
-    const headers = await headersOf(user.id)
-    expect(await callRead('exportOwnData', { ...nothing, headers })).toEqual({
-      status: 200,
-      text: null,
-      shortened: false,
-    })
+  it('downloads no file, and records no export', async () => {
+    const { id } = await insertAdministrator()
+    const headers = await headersOf(id)
+    expect(isCallable('exportOwnData')).toBe(false)
+    for (const { handler } of operations) {
+      const { operationId } = handler.declaration
+      const answer = await callRead(operationId, { ...nothing, headers })
+      expect([operationId, answer?.text]).not.toEqual([operationId, null])
+    }
+    const recorded = await db().auditRecord.findMany({ where: { actorId: id } })
+    const actions = recorded.map(({ action }) => action).sort()
+    expect(actions).toEqual(['audit.verified', 'session.created'])
   })
 })

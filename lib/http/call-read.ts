@@ -4,6 +4,7 @@ import type { ApiRequest } from '@/lib/http/api-request'
 import type { RouteHandler } from '@/lib/http/define-route'
 import { REMOTE_ADDRESS } from '@/lib/http/gateway-headers'
 import { pageExchange } from '@/lib/http/pages/page-exchange'
+import { impersonationRuleOf } from '@/lib/http/route-declaration'
 import { readSessionCookies } from '@/lib/http/session-cookies'
 import { endChunks } from '@/lib/http/web-stream'
 
@@ -33,9 +34,14 @@ export function publishReads(
   holder().reads = new Map(reads)
 }
 
-/** Public GETs include callbacks of providers, which use up what they are given. */
-function isRead({ declaration: { access, page, streams } }: RouteHandler): boolean {
-  return access !== 'public' && access !== 'signed' && !page && !streams
+/**
+ * Public GETs include callbacks of providers, which use up what they are given. One that is refused
+ * while viewing as a user records that it handed out their data.
+ */
+function isRead({ declaration }: RouteHandler): boolean {
+  const { access, page, streams } = declaration
+  if (access === 'public' || access === 'signed' || page || streams) return false
+  return impersonationRuleOf(declaration, 'GET') === 'allowed'
 }
 
 /** Whether a page can call the operation for its user. */
