@@ -126,6 +126,24 @@ export const origin = webUrl
 export const urlWith = (protocols: RegExp, error: string) =>
   textThat((value) => protocols.test(parseUrl(value)?.protocol ?? ''), error)
 
+/** The address of a Redis server: one that its client throws at is refused at the start. */
+export const redisUrl = urlWith(/^rediss?:$/, 'is not a redis:// address')
+  .refine((value) => /^\/?\d*$/.test(parseUrl(value)?.pathname ?? ''), {
+    error: 'has a path that is not the number of a database, such as /1',
+  })
+  .refine((value) => isDecodable(parseUrl(value)), {
+    error: 'has a % in its user name or password that is not written as %25',
+  })
+
+function isDecodable(url: URL | null): boolean {
+  try {
+    decodeURIComponent(`${url?.username}${url?.password}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * The address of a PostgreSQL server. node-postgres takes `prefer`, `require`, and `verify-ca` for
  * `verify-full`, but prints a warning in each process that its next version will not. Written out,

@@ -3,8 +3,8 @@ import {
   checkHttps,
   flag,
   postgresUrl,
+  redisUrl,
   text,
-  urlWith,
   webUrl,
   wholeNumber,
 } from '@/lib/config/setting-formats'
@@ -36,7 +36,7 @@ export const database = defineSection({
         'seconds behind. Empty: DATABASE_URL serves them.',
     }),
     REDIS_URL: defineSetting({
-      schema: urlWith(/^rediss?:$/, 'is not a redis:// address'),
+      schema: redisUrl,
       property: 'redisUrl',
       description:
         'Redis for limits and events across instances. Without it, PostgreSQL carries the ' +

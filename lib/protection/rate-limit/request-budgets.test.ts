@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadSettings, settings } from '@/lib/config/settings'
 import { setClock } from '@/lib/platform/clock'
@@ -7,6 +8,7 @@ import { ipKey } from '@/lib/platform/ip-address'
 import { logger } from '@/lib/platform/logger'
 import {
   closeRequestBudgets,
+  openRequestBudgets,
   takeFromIpBudget,
   takeFromUserBudget,
 } from '@/lib/protection/rate-limit/request-budgets'
@@ -161,6 +163,21 @@ describe('the IP limiter on Upstash', () => {
   it('counts in the process while Upstash is unavailable', async () => {
     configure({ UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'token' })
     expect(await ask(anAddress(), 7)).toEqual(fivePass)
+    expect(logger().warn).toHaveBeenCalledTimes(1)
+  })
+
+  it('counts in the process if the client does not accept the address', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    configure({ UPSTASH_REDIS_REST_URL: 'HTTP://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'token' })
+    openRequestBudgets()
+    await vi.dynamicImportSettled()
+    await setImmediate()
+    expect(await ask(anAddress(), 7)).toEqual(fivePass)
+    closeRequestBudgets()
+    await setImmediate()
+    expect(unhandled).not.toHaveBeenCalled()
     expect(logger().warn).toHaveBeenCalledTimes(1)
   })
 })

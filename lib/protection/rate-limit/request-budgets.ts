@@ -103,7 +103,11 @@ function openCounts(): Counts {
   const [placeName, windows] = place
   return {
     take: withFallback({ name: placeName, withinMs: SHARED_WITHIN_MS }, takeIn(windows), takeHere),
-    close: () => void windows.then((opened) => opened.close()),
+    close: () =>
+      void windows.then(
+        (opened) => opened.close(),
+        () => undefined,
+      ),
   }
 }
 
@@ -124,10 +128,12 @@ function takeInInstance(): Take {
 }
 
 function takeIn(windows: Promise<SharedWindows>): Counts['take'] {
-  const shared = forEachBudget((name) =>
-    windows.then((opened) => opened.window(name, rateOf(name))),
+  const shared = windows.then((opened) =>
+    forEachBudget((name) => opened.window(name, rateOf(name))),
   )
-  return async (name, key) => (await shared[name])(key)
+  // Each call gets the failure, but the first may come after Node reports it as unhandled.
+  shared.catch(() => undefined)
+  return async (name, key) => (await shared)[name](key)
 }
 
 /** The packages of Upstash and Redis are loaded only where they are used. */
