@@ -265,11 +265,12 @@ describe('a sync', () => {
     expect(await listed('shop:orders:refund')).not.toHaveProperty('retired')
   })
 
-  it('keeps the group and the protection that an administrator chose', async () => {
+  it('keeps the group and the protection that an administrator chose, also of what returns', async () => {
     await sync([READ])
     const chosen = { group: 'People', privileged: true }
     await changePermission(keeper, { name: READ, changes: chosen }, ctx())
     expect(await sync([READ])).toEqual(result([], [], []))
+    for (const names of [[], [READ]]) await sync(names, {}, admin)
     expect(await sync([READ], { group: null })).toEqual(result([], [READ], []))
     expect(await listed(READ)).toMatchObject({ group: null, privileged: true })
   })

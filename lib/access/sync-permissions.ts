@@ -30,10 +30,10 @@ interface SyncResult {
 
 /**
  * Makes the permissions of an application exactly these, in one transaction; repeating it changes
- * nothing. Where `group` or `privileged` is omitted, the stored value stays. Permissions that
- * aren't listed are retired, and those that return belong to no role but `admin`. Refuses
- * `system_permission`, `validation_failed` (names of others, names twice, too many), and
- * `privilege_escalation` (checkMayUnprotect).
+ * nothing. Where `group` or `privileged` is omitted, the stored value stays, also that of a retired
+ * permission. Those that aren't listed are retired, and those that return belong to no role but
+ * `admin`. Refuses `system_permission`, `validation_failed` (names of others, names twice, too
+ * many), and `privilege_escalation` (checkMayUnprotect).
  */
 export function syncPermissions(
   actor: Actor,
@@ -84,12 +84,13 @@ function planSync(
   stored: readonly OwnPermissionRow[],
   asked: readonly SyncedPermission[],
 ): SyncPlan {
-  const unlisted = new Map(stored.filter((row) => !row.retiredAt).map((row) => [row.name, row]))
+  const known = new Map(stored.map((row) => [row.name, row]))
+  const unlisted = new Map([...known].filter(([, row]) => !row.retiredAt))
   const plan: SyncPlan = { added: [], changed: [], retired: [], unprotected: [] }
   for (const { name, ...changes } of asked) {
     const before = unlisted.get(name)
     unlisted.delete(name)
-    const after = changedTexts(before ?? NEW, changes)
+    const after = changedTexts(known.get(name) ?? NEW, changes)
     if (!before) plan.added.push({ name, ...after })
     else if (!isSameTexts(before, after))
       plan.changed.push({ name, ...after, before: textsOf(before) })
