@@ -107,14 +107,15 @@ describe('an emailed code', () => {
     expect(await signInWithEmailCode(asked, after(599))).toMatchObject({ ok: true })
   })
 
-  it('never reaches another request: only the newest one of a browser counts', async () => {
+  it('works with the secret of its own request only, also after another request', async () => {
     const { email } = await makeUser()
     const first = await codes.asked(email)
-    const second = await codes.asked(email)
+    let second = await codes.asked(email)
+    if (second.code === first.code) second = await codes.asked(email)
     const mixed = { secret: second.secret, code: first.code }
-    if (first.code !== second.code)
-      expect(await signInWithEmailCode(mixed, atStart())).toMatchObject(REFUSED)
-    expect(await signInWithEmailCode(second, atStart())).toMatchObject({ ok: true })
+    expect(await signInWithEmailCode(mixed, atStart())).toMatchObject(REFUSED)
+    for (const asked of [second, first])
+      expect(await signInWithEmailCode(asked, atStart())).toMatchObject({ ok: true })
   })
 })
 
