@@ -26,9 +26,15 @@ export function isTrue(...paths: string[]): EmailProof {
 export function isTrueOrTrueText(path: string): EmailProof {
   return {
     text: `\`${path}\` is \`true\` or \`"true"\``,
-    isSatisfied: (claims) => [true, 'true'].includes(valueAt(claims, path) as boolean),
+    isSatisfied: (claims) => {
+      const value = valueAt(claims, path)
+      return value === true || value === 'true'
+    },
   }
 }
+
+/** RFC 3339. `Date.parse` alone takes any text with a number, such as "pending 2", for a date. */
+const DATED = /^\d{4}-\d\d-\d\dT/
 
 /** Proven if the field contains a date. */
 export function isDated(path: string): EmailProof {
@@ -36,7 +42,7 @@ export function isDated(path: string): EmailProof {
     text: `\`${path}\` is a date`,
     isSatisfied: (claims) => {
       const value = valueAt(claims, path)
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+      return typeof value === 'string' && DATED.test(value) && !Number.isNaN(Date.parse(value))
     },
   }
 }

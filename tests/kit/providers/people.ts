@@ -106,7 +106,7 @@ export const EXPECTED: Record<StandInId, Expected> = {
     scopes: ['read_user'],
     subject: '4242',
     name: 'Ann',
-    unproven: [null, undefined, true, 'soon'].map((value) => [
+    unproven: [null, undefined, true, 'soon', 'pending 2', '0'].map((value) => [
       `confirmed_at: ${value === undefined ? 'missing' : JSON.stringify(value)}`,
       { confirmed_at: value },
     ]),
