@@ -206,13 +206,13 @@ export async function deleteUnconfirmed(tx: Tx, emails: readonly string[]): Prom
 
 interface Expiry {
   before: Date
-  /** Links that expired until then are of no use, by any clock. */
+  /** Links that expired until then can't be used anymore, whatever clock decides. */
   linksUntil: Date
   now: Date
 }
 
 /**
- * SQL: whether `users u` is nothing but a registration from until `before`, restored by no one
+ * SQL: whether `users u` is nothing but a registration made until `before`, restored by no one
  * since, that can no longer be confirmed: neither a password nor a link waits.
  */
 const hasExpired = ({ before, linksUntil, now }: Expiry) => Prisma.sql`(${IS_UNCONFIRMED}
@@ -227,7 +227,7 @@ const hasExpired = ({ before, linksUntil, now }: Expiry) => Prisma.sql`(${IS_UNC
   AND NOT EXISTS (SELECT FROM uploads o WHERE o.user_id = u.id))`
 
 /**
- * Deletes up to `limit` unconfirmed registrations from until `before` that can no longer be
+ * Deletes up to `limit` unconfirmed registrations made until `before` that can no longer be
  * confirmed, with all their data. Returns their ids; fewer than `limit` means none are left. What
  * is locked first is checked again, in a statement that sees what was committed meanwhile, such as
  * another registration of the address.

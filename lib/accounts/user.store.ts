@@ -56,6 +56,11 @@ export function findCredentials(db: Db, id: string): Promise<Credentials | null>
   return db.user.findUnique({ where: { id, kind: 'person' }, select: CREDENTIALS })
 }
 
+/** Whether the account has a password. The hash itself is not read. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await db.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0
+}
+
 export function findProfile(db: Db, id: string) {
   return db.user.findUnique({ where: { id }, select: PROFILE })
 }

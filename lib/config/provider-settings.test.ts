@@ -205,7 +205,7 @@ describe('an invalid provider setting stops the start with a message', () => {
     [
       'a label that is too long',
       { ...google, OAUTH_GOOGLE_LABEL: 'x'.repeat(41) },
-      'OAUTH_GOOGLE_LABEL has more than 40 characters, or odd ones',
+      "OAUTH_GOOGLE_LABEL has more than 40 characters, or one that can't be seen",
     ],
     [
       'OpenID scopes without openid',

@@ -144,7 +144,7 @@ function valueFaults({ name, id, values }: Group): string[] {
   )
   check('LABEL', (value) =>
     value.length > MAX_LABEL || /\p{C}/u.test(value)
-      ? `has more than ${MAX_LABEL} characters, or odd ones`
+      ? `has more than ${MAX_LABEL} characters, or one that can't be seen`
       : null,
   )
   check('SCOPES', (value) =>

@@ -21,7 +21,12 @@ function pageOf(step: UnsubscribeStep, locale: Locale, nonce: string): HtmlText 
   const { title, text } = texts[step]
   if (step === 'ask')
     return plainChoicePage({
-      ...{ locale, nonce, title, text, foot: '', name: 'List-Unsubscribe' },
+      locale,
+      nonce,
+      title,
+      text,
+      foot: '',
+      name: 'List-Unsubscribe',
       choices: [{ value: 'One-Click', label: texts.button }],
     })
   const href = `${settings().email.linkBaseUrl}${PREFERENCES_PATH}`

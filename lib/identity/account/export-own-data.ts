@@ -1,14 +1,10 @@
+import { hasPassword } from '@/lib/accounts/user.store'
 import { type AuditRow, listAuditRowsOf } from '@/lib/audit/audit.store'
 import { presentOwnRecord } from '@/lib/audit/present-own-record'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { providerLabel } from '@/lib/config/providers/enabled-providers'
 import type { OwnExport } from '@/lib/identity/account/own-account.responses'
-import {
-  findOwnData,
-  hasPassword,
-  listOwnFamilies,
-  type OwnData,
-} from '@/lib/identity/account/own-data.store'
+import { findOwnData, listOwnFamilies, type OwnData } from '@/lib/identity/account/own-data.store'
 import { presentOwnData, presentOwnFamily } from '@/lib/identity/account/present-own-data'
 import { listStoredKeys } from '@/lib/identity/api-keys/api-key.store'
 import { presentOwnApiKey } from '@/lib/identity/api-keys/present-api-key'

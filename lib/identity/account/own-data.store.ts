@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/platform/db/database'
 
 /**
- * Everything stored about a user except what grows without bound (sessions, audit records). Never a
+ * Everything stored about a user except what the export reads in batches, such as sessions. Never a
  * hash, a secret or a token.
  */
 export function findOwnData(db: Db, userId: string) {
@@ -74,11 +74,6 @@ export function findOwnData(db: Db, userId: string) {
 }
 
 export type OwnData = NonNullable<Awaited<ReturnType<typeof findOwnData>>>
-
-/** Whether the account has a password. The hash itself is not read. */
-export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await db.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0
-}
 
 /**
  * One page of all stored sessions of a user, ended ones included, newest first, after the id

@@ -1,4 +1,4 @@
-import { hasPassword } from '@/lib/identity/account/own-data.store'
+import { hasPassword } from '@/lib/accounts/user.store'
 import {
   countRecoveryCodes,
   findEnrollment,

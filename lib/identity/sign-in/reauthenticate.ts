@@ -1,8 +1,7 @@
 import { findEmailChange } from '@/lib/accounts/email-change.store'
-import { type Credentials, findCredentials } from '@/lib/accounts/user.store'
+import { type Credentials, findCredentials, hasPassword } from '@/lib/accounts/user.store'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
-import { hasPassword } from '@/lib/identity/account/own-data.store'
 import { admitPasswordWork, verifyPassword } from '@/lib/identity/passwords/password-hash'
 import { findAuthentication, findDeviceOfSession } from '@/lib/identity/sessions/session.store'
 import {
