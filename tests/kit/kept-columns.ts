@@ -41,6 +41,7 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   webhook_deliveries:
     'IDs and codes only (lib/audit/actions/declare-actions.ts), and what the receiver answered',
   webhook_endpoints: ORGANIZATION,
+  webhook_events: 'IDs only (lib/audit/actions/declare-actions.ts)',
   webhook_subscriptions: CODE,
 }
 

@@ -1,5 +1,6 @@
 import { createWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 import type { PresentedWebhook } from '@/lib/messaging/webhooks/present-webhook'
+import { expandEvents } from '@/lib/messaging/webhooks/webhook-event.store'
 import { db } from '@/lib/platform/db/database'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
@@ -9,7 +10,13 @@ import { testContext } from '@/tests/kit/test-context'
 export async function forgetWebhooks(): Promise<void> {
   await db().webhookEndpoint.deleteMany()
   await db().webhookSubscription.deleteMany()
+  await db().webhookEvent.deleteMany()
   await db().webhookDelivery.deleteMany()
+}
+
+/** Writes the deliveries of all queued events, as the worker does. */
+export async function expandAllEvents(): Promise<void> {
+  while ((await expandEvents(db())) > 0);
 }
 
 /** A webhook for these events, with its secret. */

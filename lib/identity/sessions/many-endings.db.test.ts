@@ -6,6 +6,7 @@ import { endAccessOf } from '@/lib/identity/sessions/revoke-sessions'
 import { type BusMessage, subscribe } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { copySession } from '@/tests/kit/copy-session'
 import { countStatements } from '@/tests/kit/count-statements'
 import { atStep, freshUser } from '@/tests/kit/enroll-mfa'
 import { useToken, viewAs, viewingAdministrator } from '@/tests/kit/impersonations'
@@ -15,7 +16,7 @@ import { makeSession } from '@/tests/kit/make-user'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
-import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
+import { expandAllEvents, forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 
 // With the time that a transaction has in production.
 useTestDatabase({ patience: 1 })
@@ -25,20 +26,6 @@ beforeAll(async () => {
 })
 
 const MANY = 12_000
-
-const BATCH = 2000
-
-/** Adds so many sessions like this one, also as impersonations of another user. */
-async function copySession(id: string, count: number, changed: object = {}): Promise<void> {
-  const values = JSON.stringify(changed)
-  for (let added = 0; added < count; added += BATCH)
-    await db().$executeRaw`
-      INSERT INTO session_families
-      SELECT copy.* FROM session_families f, generate_series(1, ${Math.min(BATCH, count - added)}::int) AS n,
-        jsonb_populate_record(f, ${values}::jsonb || jsonb_build_object('id',
-          md5(${id}::text || ${values}::text || ${added}::int + n)::uuid)) AS copy
-      WHERE f.id = ${id}::uuid`
-}
 
 /** An unread notice of each session of a user. */
 const notify = (userId: string) => db().$executeRaw`
@@ -102,6 +89,7 @@ describe('“This wasn’t me”', () => {
     expect(about).toMatchObject([{ type: 'user.sessions_revoked', userId: owner.id }])
     expect(await useToken(theirs.accessToken, now)).toMatchObject({ code: 'session_revoked' })
     expect(await useToken(own.accessToken, now)).toMatchObject({ ok: true })
+    await expandAllEvents()
     expect(await db().webhookDelivery.count({ where: { event: 'session.revoked' } })).toBe(102)
   })
 })

@@ -190,8 +190,8 @@ export function purgeDeliveriesOf(db: Db, endpointId: string, limit: number): Pr
 }
 
 /**
- * The deliveries that wait for an enabled webhook (stops at COUNT_LIMIT), and since when the
- * oldest one has been due.
+ * The deliveries that wait for an enabled webhook and the events that have no deliveries yet
+ * (stops at COUNT_LIMIT), and since when the oldest one has been due.
  */
 export async function countPendingDeliveries(
   db: Db,
@@ -204,10 +204,13 @@ export async function countPendingDeliveries(
         SELECT FROM enabled CROSS JOIN LATERAL (
           SELECT FROM webhook_deliveries WHERE endpoint_id = enabled.id AND status = 'pending'
           LIMIT ${COUNT_LIMIT}::int) delivery
+        UNION ALL SELECT FROM webhook_events
         LIMIT ${COUNT_LIMIT}::int) waiting) AS waiting,
-      (SELECT min(next_attempt_at) FROM enabled CROSS JOIN LATERAL (
+      LEAST((SELECT min(next_attempt_at) FROM enabled CROSS JOIN LATERAL (
         SELECT next_attempt_at FROM webhook_deliveries
         WHERE endpoint_id = enabled.id AND status = 'pending' AND next_attempt_at <= ${now}::timestamptz
-        ORDER BY next_attempt_at LIMIT 1) oldest) AS "dueSince"`
+        ORDER BY next_attempt_at LIMIT 1) oldest),
+        (SELECT occurred_at FROM (SELECT occurred_at FROM webhook_events ORDER BY id LIMIT 1) event
+        WHERE occurred_at <= ${now}::timestamptz)) AS "dueSince"`
   return counted!
 }

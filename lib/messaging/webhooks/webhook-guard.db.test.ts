@@ -19,7 +19,7 @@ import { storeAuditRecord } from '@/tests/kit/store-audit-record'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
-import { makeWebhook } from '@/tests/kit/webhooks'
+import { expandAllEvents, makeWebhook } from '@/tests/kit/webhooks'
 
 const READ = 'shop:orders:read'
 const NOW = new Date(START)
@@ -84,6 +84,7 @@ it('the guard forgets what each event says has changed, and nothing else', async
       staged.gatehouse.bearer({ sub: other, sid: newId() }),
     ]
     await happen(source, userId, sessionId)
+    await expandAllEvents()
     const [claim, ...more] = await claimDeliveries(db(), { busy: new Map(), now: NOW })
     expect(more).toEqual([])
     await deliverWebhook(claim!, () => NOW)

@@ -18,7 +18,7 @@ import { makeSession } from '@/tests/kit/make-user'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
-import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
+import { expandAllEvents, forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
 import { deleteWebhook } from '@/lib/messaging/webhooks/manage-webhooks'
 
 useTestDatabase()
@@ -143,6 +143,7 @@ describe('events', () => {
     await db().sessionFamily.updateMany({ where: { userId }, data: { revokedAt: NOW } })
     // A session ends once.
     await db().sessionFamily.updateMany({ where: { userId }, data: { revokedAt: NOW } })
+    await expandAllEvents()
     const events = await queued()
     expect(events.map(({ event, data }) => ({ event, data }))).toEqual(
       expect.arrayContaining(

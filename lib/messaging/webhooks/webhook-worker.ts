@@ -4,6 +4,7 @@ import {
   claimDeliveries,
   type ClaimedDelivery,
 } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import { expandEvents } from '@/lib/messaging/webhooks/webhook-event.store'
 import { subscribe } from '@/lib/platform/bus/bus'
 import { now as presentInstant } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
@@ -31,6 +32,8 @@ export function startWebhookWorker(options: WorkerOptions = {}): PollLoop {
 
   async function round(): Promise<void> {
     for (const claim of await claimDeliveries(db(), { busy, now: clock() })) start(claim)
+    // One batch at a time, so that many events delay no others.
+    if ((await expandEvents(db())) > 0) polling.wake()
   }
 
   function start(claim: ClaimedDelivery): void {
