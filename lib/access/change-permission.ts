@@ -29,8 +29,9 @@ import type { Actor, RequestContext } from '@/lib/platform/request-context'
 
 /**
  * Adds a permission of an application, or brings back a retired one; only the role `admin` has it.
- * Refuses `system_permission` (a name of the code), `permission_name_taken`, and
- * `validation_failed` (a name that begins like those of the code, or too many).
+ * Refuses `system_permission` (a name of the code), `permission_name_taken`, `validation_failed` (a
+ * name that begins like those of the code, or too many), and `privilege_escalation`
+ * (checkMayUnprotect).
  */
 export function createPermission(
   actor: Actor,
@@ -50,8 +51,11 @@ export function createPermission(
     const before = await findOwnPermission(tx, name)
     if (before && !before.retiredAt) return refuse('permission_name_taken')
     await addPermissions(tx, [asked], ctx.now)
-    const full = await checkRoom(tx, application, 'name')
-    if (full) return full
+    const unprotected = before?.privileged && !asked.privileged ? [name] : []
+    const refused =
+      (await checkMayUnprotect(tx, actor, unprotected)) ??
+      (await checkRoom(tx, application, 'name'))
+    if (refused) return refused
     await publish(tx, { type: 'rbac.changed' })
     await recordAudit(tx, ctx, { ...audit, outcome: 'ok', actorId: actor.userId })
     return { ok: true, permission: await present(tx, name) }

@@ -60,8 +60,11 @@ export function syncPermissions(
     const retired = await retirePermissions(tx, actor, plan.retired, ctx.now)
     await storePermissions(tx, plan.changed, ctx.now)
     await addPermissions(tx, plan.added, ctx.now)
-    const full = await checkRoom(tx, application, 'permissions')
-    if (full) return full
+    // Only now are the added ones among the permissions of administrators.
+    const refused =
+      (await checkMayUnprotect(tx, actor, plan.returning)) ??
+      (await checkRoom(tx, application, 'permissions'))
+    if (refused) return refused
     await publish(tx, { type: 'rbac.changed' })
     const by = { outcome: 'ok', actorId: actor.userId } as const
     const summary: AuditEntry = { ...audit, ...by, details: countsOf(result) }
@@ -76,6 +79,8 @@ interface SyncPlan {
   retired: OwnPermissionRow[]
   /** The privileged permissions that would be retired or made unprivileged. */
   unprotected: string[]
+  /** Those that were privileged when they were retired, and would return unprivileged. */
+  returning: string[]
 }
 
 const NEW: PermissionTexts = { description: '', group: null, privileged: false }
@@ -86,7 +91,7 @@ function planSync(
 ): SyncPlan {
   const known = new Map(stored.map((row) => [row.name, row]))
   const unlisted = new Map([...known].filter(([, row]) => !row.retiredAt))
-  const plan: SyncPlan = { added: [], changed: [], retired: [], unprotected: [] }
+  const plan: SyncPlan = { added: [], changed: [], retired: [], unprotected: [], returning: [] }
   for (const { name, ...changes } of asked) {
     const before = unlisted.get(name)
     unlisted.delete(name)
@@ -94,7 +99,8 @@ function planSync(
     if (!before) plan.added.push({ name, ...after })
     else if (!isSameTexts(before, after))
       plan.changed.push({ name, ...after, before: textsOf(before) })
-    if (before?.privileged && !after.privileged) plan.unprotected.push(name)
+    if (known.get(name)?.privileged && !after.privileged)
+      (before ? plan.unprotected : plan.returning).push(name)
   }
   plan.retired = [...unlisted.values()]
   plan.unprotected.push(...namesOf(plan.retired.filter(({ privileged }) => privileged)))

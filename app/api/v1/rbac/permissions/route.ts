@@ -24,7 +24,7 @@ export const POST = defineRoute({
   access: { permission: 'rbac:manage' },
   body: createPermissionBody,
   responses: { 201: permissionResponse },
-  refusals: ['system_permission', 'permission_name_taken'],
+  refusals: ['system_permission', 'permission_name_taken', 'privilege_escalation'],
   handle: async ({ principal, body, ctx }) => {
     const result = await createPermission(principal, body, ctx)
     if (!result.ok) return result
