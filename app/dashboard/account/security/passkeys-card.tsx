@@ -22,7 +22,7 @@ import type { Messages } from '@/lib/i18n/messages'
 import type { PasskeyRow } from '@/lib/identity/passkeys/passkey.store'
 import type { ReauthMethod } from '@/lib/identity/sign-in/reauthenticate'
 import type { FormOutcome } from '@/lib/web/form-outcome'
-import { confirmPath } from '@/lib/web/safe-redirect'
+import { confirmPath, loginPath } from '@/lib/web/safe-redirect'
 
 interface PasskeysProps {
   passkeys: PasskeyRow[]
@@ -255,9 +255,19 @@ function linkToConfirm({ passkeys, rpId, messages }: ConfirmLinkProps): ReactNod
   )
 }
 
-/** What to offer when a passkey can't be removed; by default, signing in again if required. */
+/**
+ * What to offer when a passkey can't be removed. Signing in again is always offered if required:
+ * the passkey that would confirm the account may be the lost one.
+ */
 export const removalRecoveryActions = (props: ConfirmLinkProps) => ({
-  reauthentication_required: linkToConfirm(props),
+  reauthentication_required: (
+    <span className="flex flex-wrap gap-x-4">
+      <TextLink alone href={loginPath(HERE)}>
+        {props.messages.ownAccount.signInAgain}
+      </TextLink>
+      {linkToConfirm(props)}
+    </span>
+  ),
   last_way_in: (
     <TextLink alone href="/dashboard/account/password">
       {props.messages.passkeys.card.setPassword}
