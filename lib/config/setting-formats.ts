@@ -137,7 +137,7 @@ export const redisUrl = urlWith(/^rediss?:$/, 'is not a redis:// address')
 
 function isDecodable(url: URL | null): boolean {
   try {
-    decodeURIComponent(`${url?.username}${url?.password}`)
+    for (const part of [url?.username, url?.password]) decodeURIComponent(part ?? '')
     return true
   } catch {
     return false

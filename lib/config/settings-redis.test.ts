@@ -16,6 +16,7 @@ it.each([
   ['redis://localhost/cache', 'has a path that is not the number of a database'],
   ['redis://:100%@localhost', 'has a % in its user name or password'],
   ['redis://a%zz@localhost', 'has a % in its user name or password'],
+  ['redis://ada%:41secret@localhost', 'has a % in its user name or password'],
 ])('refuses %s, which the client throws at', (REDIS_URL, reason) => {
   expect(() => loadSettings({ REDIS_URL })).toThrow(`REDIS_URL ${reason}`)
   expect(() => createClient({ url: REDIS_URL })).toThrow()
