@@ -23,3 +23,11 @@ export async function expandEvents(db: Db): Promise<number> {
     SELECT count(*)::int AS taken FROM taken`
   return expanded!.taken
 }
+
+/** Deletes up to `limit` events from before `before`. Returns how many. */
+export function purgeEvents(db: Db, before: Date, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_events WHERE id = ANY(ARRAY(
+      SELECT id FROM webhook_events WHERE occurred_at < ${before}::timestamptz
+      ORDER BY id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED))`
+}

@@ -217,13 +217,18 @@ describe('subscriptions', () => {
 })
 
 describe('deliveries', () => {
-  it('are deleted after 30 days', async () => {
+  it('are deleted after 30 days, and so are events that no instance made deliveries of', async () => {
     await makeWebhook(URL)
     await rename(newId())
+    const about = { session_id: newId(), user_id: newId() }
+    const event = { id: newId(), source: 'session:revoked', about, occurredAt: NOW }
+    await db().webhookEvent.create({ data: event })
     await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 - 60))
     expect(await queued()).toHaveLength(1)
+    expect(await db().webhookEvent.count()).toBe(1)
     await purgeWebhookDeliveries.run(addSeconds(NOW, 30 * 86_400 + 1))
     expect(await queued()).toEqual([])
+    expect(await db().webhookEvent.count()).toBe(0)
   })
 
   it('are deleted in slices if there are many, so that no job outlives its lease', async () => {

@@ -4,6 +4,7 @@ import {
   purgeDeliveries,
   purgeDeliveriesOf,
 } from '@/lib/messaging/webhooks/webhook-delivery.store'
+import { purgeEvents } from '@/lib/messaging/webhooks/webhook-event.store'
 import {
   purgeWebhookJobKind,
   resumeWebhookJobKind,
@@ -72,13 +73,18 @@ export const webhookNoticeJob = defineJob({
     }),
 })
 
-/** Deletes deliveries after 30 days, including pending ones of disabled webhooks. */
+/**
+ * Deletes deliveries after 30 days, including pending ones of disabled webhooks, and events that
+ * have no deliveries by then because no instance of this version was running.
+ */
 export const purgeWebhookDeliveries = definePurgeJob({
   name: 'purge-webhook-deliveries',
   everySeconds: 3600,
   purges: {
     webhook_deliveries: (db, now, limit) =>
       purgeDeliveries(db, addSeconds(now, -KEEP_DELIVERIES_SECONDS), limit),
+    webhook_events: (db, now, limit) =>
+      purgeEvents(db, addSeconds(now, -KEEP_DELIVERIES_SECONDS), limit),
   },
 })
 
