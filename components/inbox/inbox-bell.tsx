@@ -95,7 +95,9 @@ function useInboxCount(rendered: number): { count: number; hasNew: boolean } {
       setState((before) => ({
         ...before,
         count,
-        hasNew: reason === 'created' || (before.hasNew && count >= before.count),
+        // More than known: some arrived before the connection was open, or while it was lost.
+        hasNew:
+          reason === 'created' || count > before.count || (before.hasNew && count >= before.count),
       }))
       const shows = (target: string) => affectsPage(target, location.pathname)
       if ((changed && shows('inbox')) || (item?.kind === NEW_SESSION && shows('sessions')))
