@@ -79,8 +79,8 @@ function failuresSince(from: Date, texts: CardProps['texts']): TrailLink[] {
   const addressOf = (action: string) =>
     auditAddress({ action, from: from.toISOString().slice(0, 16) })
   return [
-    { href: addressOf('session.refused'), label: texts.failures },
-    { href: addressOf('mfa.code_refused'), label: texts.codeFailures },
+    { href: addressOf('session.refused'), label: texts.refusedSignIns },
+    { href: addressOf('mfa.code_refused'), label: texts.refusedCodes },
   ]
 }
 
