@@ -62,14 +62,8 @@ export const beginExternalSignIn = defineEndpoint(async ({ ctx, headers, query, 
   if (begun.ok) return withHeaders(toProvider(begun), limited.headers)
   if (begun.code === 'oauth_provider_disabled')
     return refusalResponse(begun, { headers, path: '/auth/login' })
-  return seeOther(failedSignInPath(begun.code, nextPath))
+  return seeOther(loginPath(nextPath, begun.code))
 })
-
-/** The sign-in page, with the reason why the sign-in failed. */
-export function failedSignInPath(code: ProblemCode, nextPath: string | null): string {
-  const path = loginPath(nextPath)
-  return `${path}${path.includes('?') ? '&' : '?'}error=${code}`
-}
 
 function toProvider({ location, browser }: AuthorizationStart): Response {
   const headers = { location, 'set-cookie': oauthCookie.set(browser), 'cache-control': 'no-store' }
@@ -120,7 +114,7 @@ export const endExternalSignIn = defineEndpoint(async ({ ctx, headers, query, pa
   if (!finished.ok)
     return flow.link
       ? backToConnections(finished.code, renewed)
-      : seeOther(failedSignInPath(finished.code, flow.nextPath))
+      : seeOther(loginPath(flow.nextPath, finished.code))
   if (finished.kind === 'confirm-email')
     return goOn(linkSent(finished, oauthCookie.set(claimed.browser)))
   if (finished.kind === 'signed-in') return goOn(signInSuccess(finished.signIn, flow.nextPath))
@@ -140,7 +134,7 @@ async function refuseCallback(
     return withHeaders(refusalResponse(limited.refusal, { headers, path }), limited.headers)
   return refusal.code === 'oauth_provider_disabled'
     ? refusalResponse(refusal, { headers, path })
-    : seeOther(failedSignInPath(refusal.code, null))
+    : seeOther(loginPath(null, refusal.code))
 }
 
 /**

@@ -119,7 +119,7 @@ describe.each(both)('%s', (provider) => {
     const web = await leave(`${WEB}/${provider}?next=%2Fdashboard%2Faccount`)
     const answer = await get(web.path, { cookie: web.cookie })
     expect(answer.headers.get('location')).toBe(
-      '/auth/login?next=%2Fdashboard%2Faccount&error=oauth_denied',
+      '/auth/login?error=oauth_denied&next=%2Fdashboard%2Faccount',
     )
     const shown = await (await get(answer.headers.get('location')!)).text()
     expect(shown).toContain(en.problems.oauth_denied.text)

@@ -3,7 +3,7 @@
 import { confirmEmailBody } from '@/lib/identity/auth.schemas'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
-import { failedSignInPath } from '@/lib/web/external-sign-in'
+import { loginPath } from '@/lib/web/safe-redirect'
 import { oauthCookie } from '@/lib/web/sign-in-cookies'
 import { signInSuccess } from '@/lib/web/sign-in-steps'
 
@@ -15,5 +15,5 @@ export const confirmSignIn = defineAction({
   done: (confirmed) =>
     'signIn' in confirmed
       ? signInSuccess(confirmed.signIn, confirmed.nextPath)
-      : { redirect: failedSignInPath(confirmed.refused, confirmed.nextPath) },
+      : { redirect: loginPath(confirmed.nextPath, confirmed.refused) },
 })

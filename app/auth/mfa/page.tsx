@@ -26,8 +26,8 @@ export const generateMetadata = page.metadata
 /**
  * Two-step verification at sign-in: a code from the authenticator app or, with `?use=recovery`, a
  * recovery code. Both are the field `code`. All that the page reveals about the account, to someone
- * who passed the first step in this browser and not long ago, is whether it has a passkey. Of an
- * expired challenge, only the forms tell.
+ * who passed the first step in this browser and not long ago, is whether it has a passkey. Only the
+ * forms say that a challenge has expired.
  */
 export default page.render(async ({ searchParams }) => {
   const query = await searchParams

@@ -1,9 +1,8 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { deviceToken } from '@/lib/http/request-headers'
-import { presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { signInResponse } from '@/lib/identity/auth.responses'
 import { signInBody } from '@/lib/identity/auth.schemas'
-import { completeSecondStep } from '@/lib/identity/sign-in/complete-sign-in'
+import { completeSecondStep, presentSignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { login } from '@/lib/identity/sign-in/login'
 
 export const POST = defineRoute({
