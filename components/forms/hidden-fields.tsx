@@ -15,8 +15,8 @@ export function VersionField({ version }: { version: number | string }) {
 }
 
 /**
- * Posts a list of which nothing is chosen. Goes before the boxes of that name, because a form
- * without the field counts as one of an earlier version.
+ * Lets a form post an empty list. Goes before the boxes of that name, because a form without the
+ * field counts as one of an earlier version.
  */
 export function ListMarker({ name }: { name: string }) {
   return <input type="hidden" name={name} value="" />

@@ -33,10 +33,9 @@ export type ExportFilters = Omit<UserListRequest, 'cursor' | 'limit'>
 /**
  * Exports users with the filters and the order of the list; needs `users:list` and `users:read`.
  * Service accounts are only in it if the filter asks for them: the file can be imported, and they
- * can't.
- * The export is audited before any data is sent. When the actor loses the session or a permission
- * meanwhile, no further batch is sent: the stream throws, so that the file is visibly truncated.
- * Contains no password hashes or two-step secrets.
+ * can't. The export is audited before any data is sent. When the actor loses the session or a
+ * permission meanwhile, no further batch is sent: the stream throws, so that the file is visibly
+ * truncated. Contains no password hashes or two-step secrets.
  */
 export async function exportUsers(
   actor: Principal,

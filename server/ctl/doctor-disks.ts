@@ -9,7 +9,7 @@ import { ok, skipped, type Verdict, warning } from '@/server/ctl/doctor-checks'
 const LEAST_FREE_BYTES = 1024 ** 3
 const LEAST_FREE_SHARE = 0.05
 
-/** A folder that the service writes to, and how its settings call it. */
+/** A folder that the service writes to, and what its setting is called. */
 interface Folder {
   name: string
   path: string

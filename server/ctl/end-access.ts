@@ -28,9 +28,8 @@ interface Restoring {
 /**
  * SQL that ends what was valid when the backup was made, because it may have been revoked or used
  * since: sessions (and so refresh and access tokens), links, codes, API keys, and the trust in
- * browsers that skip the second step. It runs in the
- * transaction of the restore, so that none of it is ever valid in the restored database. Tables
- * that an older version did not have are skipped.
+ * browsers that skip the second step. It runs in the transaction of the restore, so that none of it
+ * is ever valid in the restored database. Tables that an older version did not have are skipped.
  */
 export function endAccessSql(by: Restoring): string {
   const at = `${quote(by.at.toISOString())}::timestamptz`

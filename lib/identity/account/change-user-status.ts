@@ -41,9 +41,9 @@ const ACTS = {
  * Activates, deactivates, soft-deletes (the address stays taken, the files are removed) or restores
  * an account. An account that can no longer sign in permanently loses every session, API key,
  * unfinished sign-in, and copied invitation link, and its work in the background ends; restoring
- * brings none back. Repeating a move changes nothing. Refuses with
- * `conflict` when the account has to be restored first, with `last_admin`, and with
- * `privilege_escalation` a deletion of the actor's own account.
+ * brings none back. Repeating a move changes nothing. Refuses with `conflict` when the account has
+ * to be restored first, with `last_admin`, and with `privilege_escalation` a deletion of the
+ * actor's own account.
  */
 export function changeUserStatus(
   actor: Actor,
