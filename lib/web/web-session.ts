@@ -39,6 +39,20 @@ async function renewForPage(headers: Headers, returns: boolean): Promise<Renewed
   return renewed
 }
 
+/**
+ * The same for a script, with null for an impersonation that is live: it can't be renewed and needs
+ * no renewal until it ends. The page must not take it for ended, nor show the user's own session.
+ */
+async function renewForScript(
+  headers: Headers,
+  at: Date,
+): Promise<Outcome<{ session: IssuedSession | null }>> {
+  const renewed = await renewSession(headers, false)
+  if (renewed.ok || renewed.code !== 'token_missing') return renewed
+  const shown = await webPrincipal(headers.get('cookie'), { at, presentedByBrowser: true })
+  return shown.ok && shown.principal.impersonator ? { ok: true, session: null } : renewed
+}
+
 /** The session layer for the page gate, as of `at`. */
 export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
   return {
@@ -51,20 +65,20 @@ export function sessionPort(at: Date, ctx: RequestContext): SessionPort {
 }
 
 /**
- * Renews the session for scripts (a page that stays open): 204 with new cookies, or a problem
- * document if there is nothing to renew. Only from this origin: another site must not be able to
- * rotate a user's session.
+ * Renews the session for scripts (a page that stays open): 204 with new cookies, 204 without any
+ * during an impersonation, or a problem document if there is no session. Only from this origin:
+ * another site must not be able to rotate a user's session.
  */
 export const answerRenewal = defineScriptEndpoint({
   limits: ['failures'],
-  // Not back to the user's own session: the page still shows that of the other user.
-  run: ({ headers }) => renewSession(headers, false),
+  run: ({ headers }, ctx) => renewForScript(headers, ctx.now),
   answer: (result, headers) => (result.ok ? renewed(result.session) : refused(result, headers)),
 })
 
-function renewed(session: IssuedSession): Response {
+function renewed(session: IssuedSession | null): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })
-  sessionSetCookies(session).forEach((cookie) => headers.append('set-cookie', cookie))
+  const cookies = session ? sessionSetCookies(session) : []
+  cookies.forEach((cookie) => headers.append('set-cookie', cookie))
   return new Response(null, { status: 204, headers })
 }
 

@@ -74,8 +74,21 @@ async function viewing() {
   return { actorId: userId, user, own, answer, cookie: browserAfter(own, answer) }
 }
 
+/** What the scripts of a page that stays open send. */
+const renewIn = (cookie: string) =>
+  answerRenewal(
+    new Request(`${ORIGIN}/auth/renew`, { method: 'POST', headers: { cookie, origin: ORIGIN } }),
+  )
+
 const sessionOf = async (userId: string) =>
   db().sessionFamily.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } })
+
+/** Ends all sessions of a user. */
+const end = (userId: string) =>
+  db().sessionFamily.updateMany({
+    where: { userId },
+    data: { revokedAt: new Date(), revokedReason: 'test' },
+  })
 
 describe('viewing as another user in the browser', () => {
   it('keeps the administrator’s own session aside, under another name', async () => {
@@ -122,8 +135,7 @@ describe('viewing as another user in the browser', () => {
 
   it('a page opened after it ended shows the administrator’s own session', async () => {
     const { cookie, user } = await viewing()
-    const data = { revokedAt: new Date(), revokedReason: 'test' }
-    await db().sessionFamily.updateMany({ where: { userId: user.id }, data })
+    await end(user.id)
     const expired = cookie.replace(/access=[^;]*; /, '')
     const answer = await visit('/dashboard', expired)
     expect(answer.headers.get('location')).toBeNull()
@@ -138,22 +150,41 @@ describe('viewing as another user in the browser', () => {
     expect(namesIn(browserAfter(expired, answer))).toContain('impersonator')
   })
 
-  it('scripts of an open page renew nothing, neither session', async () => {
-    const { cookie, actorId } = await viewing()
+  it('an open page stays while it lives, although its scripts renew neither session', async () => {
+    const { cookie, user, actorId } = await viewing()
     const before = await sessionOf(actorId)
-    const request = new Request(`${ORIGIN}/auth/renew`, {
-      method: 'POST',
-      headers: { cookie, origin: ORIGIN },
-    })
-    const answer = await answerRenewal(request)
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+    for (const cookies of [cookie, cookie.replace(/; impersonator=.*/, '')]) {
+      const answer = await renewIn(cookies)
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []])
+    }
     expect((await sessionOf(actorId)).generation).toBe(before.generation)
+    expect((await sessionOf(user.id)).generation).toBe(1)
+  })
+
+  it.each([
+    ['was stopped', (userId: string) => end(userId)],
+    ['lost the administrator’s own session', (_: string, actorId: string) => end(actorId)],
+    [
+      'lost the administrator’s permission',
+      (_: string, actorId: string) => db().userRole.deleteMany({ where: { userId: actorId } }),
+    ],
+  ])('an open page is told to leave once it %s', async (_, happen) => {
+    const { cookie, user, actorId } = await viewing()
+    await happen(user.id, actorId)
+    const answer = await renewIn(cookie)
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+  })
+
+  it('an open page is told to leave when it expires', async () => {
+    const { cookie, user } = await viewing()
+    const { expiresAt } = await sessionOf(user.id)
+    expect((await atInstant(addSeconds(expiresAt, -1), () => renewIn(cookie))).status).toBe(204)
+    expect((await atInstant(addSeconds(expiresAt, 1), () => renewIn(cookie))).status).toBe(401)
   })
 
   it('leads to the sign-in page, once, if the administrator’s own session has ended too', async () => {
     const { cookie, actorId } = await viewing()
-    const data = { revokedAt: new Date(), revokedReason: 'test' }
-    await db().sessionFamily.updateMany({ where: { userId: actorId }, data })
+    await end(actorId)
     const expired = cookie.replace(/access=[^;]*; /, '')
     const answer = await visit('/dashboard', expired)
     expect(answer.headers.get('location')).toContain('/auth/login')
