@@ -32,7 +32,9 @@ export function KeyField({ fresh }: { fresh: string }) {
   const router = useRouter()
   const { echoed, code } = useFormState()
   const isSpent = code === 'conflict'
-  const [posted] = useState(isSpent ? undefined : echoed?.key)
+  const [posted, setPosted] = useState(echoed?.key)
+  // Also one that scripts posted again after a post without them.
+  if (isSpent && posted !== undefined) setPosted(undefined)
   // Renders the page again, which creates a key.
   useEffect(() => {
     if (isSpent) router.refresh()
