@@ -1,5 +1,5 @@
 import { MANAGED_USER, type ManagedUserRow } from '@/lib/accounts/managed-user.store'
-import { database, db, type Db, type Tx } from '@/lib/platform/db/database'
+import { database, db, type Db } from '@/lib/platform/db/database'
 import { COUNT_PROBE } from '@/lib/platform/pagination'
 import type { UserSort } from '@/lib/users/users.schemas'
 import { Prisma, type UserKind, UserStatus } from '@/prisma/generated/client'
@@ -99,20 +99,17 @@ async function countOf(users: Prisma.Sql): Promise<number> {
   return rows[0]!.count
 }
 
-/** Selects up to `most` users that match the filter for a bulk action, newest first. */
-export async function selectMatching(
-  tx: Tx,
-  bulkId: string,
-  { filter, most }: { filter: UserFilter; most: number },
-): Promise<number> {
-  const page = { sort: '-created_at', after: null, limit: most } as const
+/** The IDs of up to `limit` users that match the filter, newest first. */
+export async function listMatchingIds(filter: UserFilter, limit: number): Promise<string[]> {
+  const page = { sort: '-created_at', after: null, limit } as const
   const users =
     filter.query === null
       ? untyped(filter, page)
-      : sortedMatches(filter, page, (await patternsOf(tx, filter.query)).pattern)
-  return tx.$executeRaw`
-    INSERT INTO bulk_action_users (bulk_action_id, position, user_id)
-    SELECT ${bulkId}::uuid, row_number() OVER (ORDER BY s.key DESC, s.id DESC), s.id FROM (${users}) s`
+      : sortedMatches(filter, page, (await patternsOf(db(), filter.query)).pattern)
+  const rows = await queryPlanned<{ id: string }>(
+    sql`SELECT s.id FROM (${users}) s ORDER BY s.key DESC, s.id DESC`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** A user in search results. */

@@ -15,25 +15,20 @@ export interface BulkRow extends Omit<BulkAction, 'kind' | 'filter' | 'request'>
 /** The fields of a new bulk action. */
 export type NewBulkAction = Pick<
   BulkRow,
-  'id' | 'kind' | 'roleIds' | 'roleNames' | 'filter' | 'actorId' | 'request'
+  'id' | 'kind' | 'roleIds' | 'roleNames' | 'filter' | 'total' | 'actorId' | 'request'
 > & { now: Date }
 
 const UNFINISHED = ['queued', 'running'] as const
 
 const asRow = (row: BulkAction) => row as unknown as BulkRow
 
-/** Inserts a draft with no users selected yet. */
+/** Inserts a draft, without its users. */
 export async function insertDraft(
   tx: Tx,
   { now, filter, request, ...draft }: NewBulkAction,
 ): Promise<void> {
   const json = { request: { ...request }, ...(filter && { filter: { ...filter } }) }
   await tx.bulkAction.createMany({ data: [{ ...draft, ...json, createdAt: now, updatedAt: now }] })
-}
-
-/** Stores how many users a draft has selected. */
-export async function writeTotal(tx: Tx, id: string, total: number): Promise<void> {
-  await tx.bulkAction.updateMany({ where: { id }, data: { total } })
 }
 
 /** Sets the roles of a draft. Returns false when it isn't a draft or belongs to another actor. */

@@ -22,7 +22,7 @@ import { until } from '@/tests/kit/until'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
 import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
-import { cancelBulkAction, runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { cancelBulkAction, runBulkAction, startBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 useTestDatabase()
 beforeAll(async () => {
@@ -97,6 +97,26 @@ it('of twenty drafts of one actor five remain', async () => {
   const made = await twenty(() => draftBulkAction(actor, request, ctx()))
   expect(made.every(({ ok }) => ok)).toBe(true)
   expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(5)
+})
+
+it('of twenty actions that one actor starts at once three run, and previews stay', async () => {
+  const actor = await reception()
+  const { id: userId } = await insertUser()
+  const request = { kind: 'deactivate', selection: { userIds: [userId] }, roles: [] } as const
+  for (let n = 0; n < 5; n += 1) await draftBulkAction(actor, request, ctx())
+  const results = await twenty(() => startBulkAction(actor, request, ctx()))
+  const codes = results.flatMap((result) => (result.ok ? [] : [result.code]))
+  expect(codes).toEqual(Array<string>(17).fill('conflict'))
+  const stored = await db().bulkAction.groupBy({
+    by: ['status'],
+    where: { actorId: actor.userId },
+    _count: true,
+    orderBy: { status: 'asc' },
+  })
+  expect(stored.map(({ status, _count: count }) => [status, count])).toEqual([
+    ['draft', 5],
+    ['queued', 3],
+  ])
 })
 
 it('of twenty attempts to cancel while five workers run one succeeds, and no further user is processed', async () => {

@@ -20,8 +20,8 @@ export interface BulkUserRow {
   code: string | null
 }
 
-/** Selects users by ID, keeping the order. */
-export async function selectByIds(
+/** Inserts the users of a bulk action, in order. */
+export async function insertSelection(
   tx: Tx,
   bulkId: string,
   userIds: readonly string[],

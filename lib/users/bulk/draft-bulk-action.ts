@@ -2,11 +2,11 @@ import { checkMayGrantRoles } from '@/lib/access/administer'
 import { readRolesById } from '@/lib/access/role.store'
 import { lockUser } from '@/lib/accounts/user.store'
 import { checkSensitiveAct } from '@/lib/identity/sign-in/reauthenticate'
-import type { Tx } from '@/lib/platform/db/database'
+import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { fieldError } from '@/lib/platform/field-errors'
 import { newId } from '@/lib/platform/ids'
-import { type Outcome, type Refusal, refuse, RefusedError } from '@/lib/platform/problems'
+import { type Outcome, type Refusal, refuse } from '@/lib/platform/problems'
 import {
   type Actor,
   can,
@@ -19,8 +19,8 @@ import {
   deleteOldDrafts,
   findBulkRow,
   insertDraft,
+  type NewBulkAction,
   writeDraftRoles,
-  writeTotal,
 } from '@/lib/users/bulk/bulk-action.store'
 import {
   BULK_PERMISSIONS,
@@ -28,11 +28,11 @@ import {
   MAX_SELECTED,
   takesRoles,
 } from '@/lib/users/bulk/bulk-kinds'
-import { selectByIds } from '@/lib/users/bulk/bulk-user.store'
+import { insertSelection } from '@/lib/users/bulk/bulk-user.store'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { userFilterOf, type UserFilters } from '@/lib/users/list-users'
 import { findNamedRoles } from '@/lib/users/user-roles'
-import { selectMatching } from '@/lib/users/user-search.store'
+import { listMatchingIds } from '@/lib/users/user-search.store'
 
 /** A draft can have 10,000 selected users. */
 const DRAFTS_EACH = 5
@@ -45,33 +45,42 @@ export interface BulkRequest {
   selection: BulkSelection
   /** Role names, for actions that need roles; can be set on the draft later. */
   roles: readonly string[]
-  /** Whether the draft runs immediately, so that it must not be written if the run is refused. */
-  runsNow?: boolean
+}
+
+/** A new bulk action and its users, in order. */
+export interface BulkDraft {
+  bulk: NewBulkAction
+  userIds: readonly string[]
 }
 
 /**
  * Selects users for a bulk action without changing them. Needs `users:list` and the permission of
  * the action. The selection is stored, so that the action runs on exactly the users previewed.
- * Refuses `validation_failed` when no users, or more than 10,000, are selected, and
- * `reauthentication_required` if running it immediately would need a more recent sign-in.
+ * Refuses `validation_failed` when no users, or more than 10,000, are selected.
  */
 export async function draftBulkAction(
   actor: SessionPrincipal,
   request: BulkRequest,
   ctx: RequestContext,
 ): Promise<Outcome<{ bulk: BulkRow }>> {
-  const missing = (['users:list', BULK_PERMISSIONS[request.kind]] as const).find(
+  const prepared = checkMayRunBulk(actor, request.kind) ?? (await prepareBulk(actor, request, ctx))
+  if (!prepared.ok) return prepared
+  const { draft } = prepared
+  return inTransaction(async (tx) => {
+    // Drafts of one actor are written one after the other, so that concurrent ones don't add up.
+    if (!(await lockUser(tx, actor.userId))) return refuse('session_revoked')
+    await deleteOldDrafts(tx, actor.userId, DRAFTS_EACH - 1)
+    await writeDraft(tx, draft)
+    return { ok: true, bulk: (await findBulkRow(tx, draft.bulk.id))! }
+  })
+}
+
+/** Refuses an actor without `users:list` or the permission of the action. */
+export function checkMayRunBulk(actor: SessionPrincipal, kind: BulkKind): Refusal | null {
+  const missing = (['users:list', BULK_PERMISSIONS[kind]] as const).find(
     (name) => !can(actor, name),
   )
-  if (missing) return refuse('insufficient_permission', { requiredPermission: missing })
-  const old = request.runsNow ? await checkRecentForBulk(actor, request.kind, ctx.now) : null
-  if (old) return old
-  try {
-    return await inTransaction((tx) => writeDraft(tx, actor, request, ctx))
-  } catch (error) {
-    if (error instanceof RefusedError) return error.refusal
-    throw error
-  }
+  return missing ? refuse('insufficient_permission', { requiredPermission: missing }) : null
 }
 
 /** Why the actor must sign in again before running such an action, or null. */
@@ -83,44 +92,40 @@ export async function checkRecentForBulk(
   return takesRoles(kind) ? checkSensitiveAct(actor, 'role_assignment', now) : null
 }
 
-/** Throws a refusal when rows were already written, so that the transaction rolls back. */
-async function writeDraft(
-  tx: Tx,
+/** Finds the users and the roles of a new bulk action. Writes nothing. */
+export async function prepareBulk(
   actor: SessionPrincipal,
   { kind, selection, roles }: BulkRequest,
   ctx: RequestContext,
-): Promise<Outcome<{ bulk: BulkRow }>> {
-  const found = await findBulkRoles(tx, actor, { kind, roles })
+): Promise<Outcome<{ draft: BulkDraft }>> {
+  const found = await findBulkRoles(db(), actor, { kind, roles })
   if (!found.ok) return found
-  // Drafts of one actor are written one after the other, so that concurrent ones don't add up.
-  if (!(await lockUser(tx, actor.userId))) return refuse('session_revoked')
-  await deleteOldDrafts(tx, actor.userId, DRAFTS_EACH - 1)
-  const id = newId()
-  const filter = 'filter' in selection ? selection.filter : null
-  const request = toStoredRequest(ctx)
-  await insertDraft(tx, {
-    id,
+  const userIds = await findSelected(selection)
+  const total = userIds.length
+  if (total === 0 || total > MAX_SELECTED) return refuseSelection(selection, total)
+  const bulk: NewBulkAction = {
+    id: newId(),
     kind,
     ...found.roles,
-    filter,
+    filter: 'filter' in selection ? selection.filter : null,
+    total,
     actorId: actor.userId,
-    request,
+    request: toStoredRequest(ctx),
     now: ctx.now,
-  })
-  const total = await select(tx, id, selection)
-  if (total === 0 || total > MAX_SELECTED) throw new RefusedError(refuseSelection(selection, total))
-  await writeTotal(tx, id, total)
-  return { ok: true, bulk: (await findBulkRow(tx, id))! }
+  }
+  return { ok: true, draft: { bulk, userIds } }
 }
 
-async function select(tx: Tx, id: string, selection: BulkSelection): Promise<number> {
-  if ('filter' in selection) {
-    const filter = userFilterOf(selection.filter)
-    return selectMatching(tx, id, { filter, most: MAX_SELECTED + 1 })
-  }
-  const ids = [...new Set(selection.userIds.map((userId) => userId.toLowerCase()))]
-  await selectByIds(tx, id, ids)
-  return ids.length
+export async function writeDraft(tx: Tx, { bulk, userIds }: BulkDraft): Promise<void> {
+  await insertDraft(tx, bulk)
+  await insertSelection(tx, bulk.id, userIds)
+}
+
+/** The IDs of the selected users; one too many if there are more than allowed. */
+async function findSelected(selection: BulkSelection): Promise<string[]> {
+  if ('filter' in selection)
+    return listMatchingIds(userFilterOf(selection.filter), MAX_SELECTED + 1)
+  return [...new Set(selection.userIds.map((userId) => userId.toLowerCase()))]
 }
 
 function refuseSelection(selection: BulkSelection, total: number): Refusal {
@@ -160,16 +165,16 @@ type BulkRoles = Pick<BulkRow, 'roleIds' | 'roleNames'>
  * Refuses adding roles the actor cannot assign.
  */
 async function findBulkRoles(
-  tx: Tx,
+  db: Db,
   actor: Actor,
   { kind, roles }: { kind: BulkKind; roles: readonly string[] },
 ): Promise<Outcome<{ roles: BulkRoles }>> {
   if (!takesRoles(kind)) return { ok: true, roles: { roleIds: [], roleNames: [] } }
-  const named = await findNamedRoles(tx, roles)
+  const named = await findNamedRoles(db, roles)
   if (!named.ok) return named
-  const refused = kind === 'add_roles' ? await checkMayGrantRoles(tx, actor, named.roleIds) : null
+  const refused = kind === 'add_roles' ? await checkMayGrantRoles(db, actor, named.roleIds) : null
   if (refused) return refused
-  const found = await readRolesById(tx, named.roleIds)
+  const found = await readRolesById(db, named.roleIds)
   return {
     ok: true,
     roles: { roleIds: found.map(({ id }) => id), roleNames: found.map(({ name }) => name) },

@@ -3,6 +3,7 @@ import { startBackgroundWork } from '@/lib/access/start-background-work'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { addSeconds } from '@/lib/platform/clock'
+import type { Tx } from '@/lib/platform/db/database'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import {
   type SessionPrincipal,
@@ -14,10 +15,17 @@ import {
   countUnfinished,
   endBulkEarly,
   findBulkRow,
+  type NewBulkAction,
   queueDraft,
 } from '@/lib/users/bulk/bulk-action.store'
 import { BULK_PERMISSIONS, DRAFT_SECONDS, takesRoles } from '@/lib/users/bulk/bulk-kinds'
-import { checkRecentForBulk } from '@/lib/users/bulk/draft-bulk-action'
+import {
+  type BulkRequest,
+  checkMayRunBulk,
+  checkRecentForBulk,
+  prepareBulk,
+  writeDraft,
+} from '@/lib/users/bulk/draft-bulk-action'
 import { getBulkAction } from '@/lib/users/bulk/list-bulk-actions'
 import { queueBulkWork } from '@/lib/users/bulk/bulk-action.jobs'
 
@@ -35,9 +43,35 @@ export async function runBulkAction(
 ): Promise<Outcome<{ bulk: BulkRow }>> {
   const found = await getBulkAction(actor, bulkId)
   if (!found.ok) return found
-  const { id, kind, total, filter, roleIds, roleNames } = found.bulk
-  const old = await checkRecentForBulk(actor, kind, ctx.now)
-  if (old) return old
+  const old = await checkRecentForBulk(actor, found.bulk.kind, ctx.now)
+  return old ?? queueBulk(actor, found.bulk, ctx)
+}
+
+/**
+ * Selects users like `draftBulkAction` and runs the action on them at once. Also refuses what
+ * `runBulkAction` does. A refusal writes nothing, and drafts of the actor stay.
+ */
+export async function startBulkAction(
+  actor: SessionPrincipal,
+  request: BulkRequest,
+  ctx: RequestContext,
+): Promise<Outcome<{ bulk: BulkRow }>> {
+  const { kind } = request
+  const refused = checkMayRunBulk(actor, kind) ?? (await checkRecentForBulk(actor, kind, ctx.now))
+  if (refused) return refused
+  const prepared = await prepareBulk(actor, request, ctx)
+  if (!prepared.ok) return prepared
+  const { draft } = prepared
+  return queueBulk(actor, draft.bulk, ctx, (tx) => writeDraft(tx, draft))
+}
+
+/** Queues a draft, which `write` may write first. */
+function queueBulk(
+  actor: SessionPrincipal,
+  { id, kind, total, filter, roleIds, roleNames }: BulkRow | NewBulkAction,
+  ctx: RequestContext,
+  write?: (tx: Tx) => Promise<void>,
+): Promise<Outcome<{ bulk: BulkRow }>> {
   const audit = {
     action: 'bulk_action.started',
     targetId: id,
@@ -57,6 +91,7 @@ export async function runBulkAction(
       if (refused) return refused
       if ((await countUnfinished(tx, actor.userId)) >= UNFINISHED_EACH)
         return refuse('conflict', { detail: TOO_MANY })
+      await write?.(tx)
       const madeAfter = addSeconds(ctx.now, -DRAFT_SECONDS)
       const by = { id, actorId: actor.userId, roleIds, now: ctx.now, madeAfter }
       if (!(await queueDraft(tx, { ...by, request: toStoredRequest(ctx) })))

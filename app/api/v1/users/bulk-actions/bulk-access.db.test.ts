@@ -137,6 +137,30 @@ describe('the bulk actions API', () => {
     })
   })
 
+  it('starts no fourth action at once, and then neither leaves a draft nor deletes one', async () => {
+    const as = await holder('users:list', 'users:activate')
+    const body = { action: 'deactivate', user_ids: [(await insertUser()).id] }
+    for (let n = 0; n < 5; n += 1) await create(as, { ...body, dry_run: true })
+    for (let n = 0; n < 3; n += 1) expect((await create(as, body)).status).toBe(202)
+    const stored = () =>
+      db().bulkAction.findMany({
+        where: { actorId: as },
+        include: { users: true },
+        orderBy: { id: 'asc' },
+      })
+    const before = await stored()
+    expect(before.map(({ status }) => status).sort()).toEqual([
+      ...Array<string>(5).fill('draft'),
+      ...Array<string>(3).fill('queued'),
+    ])
+    expect(await create(as, body)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await stored()).toEqual(before)
+    const refused = { actorId: as, action: 'bulk_action.started', outcome: 'refused' }
+    expect(await db().auditRecord.findMany({ where: refused })).toMatchObject([
+      { details: { kind: 'deactivate', total: 1, selected_by: 'id', reason: 'conflict' } },
+    ])
+  })
+
   it('pages through the users of an action in order, each once', async () => {
     const as = await holder('users:list', 'users:activate')
     const people = await Promise.all(Array.from({ length: 5 }, () => insertUser()))

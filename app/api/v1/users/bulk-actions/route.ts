@@ -6,7 +6,7 @@ import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { listBulkActions } from '@/lib/users/bulk/list-bulk-actions'
 import { presentBulkAction } from '@/lib/users/bulk/present-bulk-action'
 import { previewBulkAction } from '@/lib/users/bulk/preview-bulk-action'
-import { runBulkAction } from '@/lib/users/bulk/run-bulk-action'
+import { startBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 export const GET = defineRoute({
   operationId: 'listBulkActions',
@@ -46,14 +46,12 @@ export const POST = defineRoute({
   handle: async ({ body, principal, ctx }) => {
     const { action: kind, user_ids: userIds, filter = {}, roles, dry_run: dryRun } = body
     const selection = userIds ? { userIds } : { filter }
-    const input = { kind, selection, roles, runsNow: !dryRun }
-    const drafted = await draftBulkAction(principal, input, ctx)
-    if (!drafted.ok) return drafted
-    const { id } = drafted.bulk
-    const result = dryRun ? drafted : await runBulkAction(principal, id, ctx)
-    if (!result.ok) return result
-    const preview = dryRun ? await previewBulkAction(drafted.bulk, ctx.now) : null
-    const headers = { location: `/api/v1/users/bulk-actions/${id}` }
-    return { status: 202, body: presentBulkAction(result.bulk, preview), headers }
+    const create = dryRun ? draftBulkAction : startBulkAction
+    const created = await create(principal, { kind, selection, roles }, ctx)
+    if (!created.ok) return created
+    const { bulk } = created
+    const preview = dryRun ? await previewBulkAction(bulk, ctx.now) : null
+    const headers = { location: `/api/v1/users/bulk-actions/${bulk.id}` }
+    return { status: 202, body: presentBulkAction(bulk, preview), headers }
   },
 })
