@@ -1,10 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import {
-  authorizationUrl,
-  exchangeCode,
-  flowSecrets,
-} from '@/lib/identity/oauth/authorization-flow'
+import { authorizationUrl, exchangeCode } from '@/lib/identity/oauth/authorization-flow'
+import { flowSecrets } from '@/lib/identity/oauth/flow-secrets'
 import { addSeconds, setClock } from '@/lib/platform/clock'
 import { useSettings } from '@/tests/kit/test-settings'
 

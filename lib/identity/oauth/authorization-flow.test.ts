@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { exportJWK, generateKeyPair, importSPKI, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  authorizationUrl,
-  exchangeCode,
-  flowSecrets,
-} from '@/lib/identity/oauth/authorization-flow'
+import { authorizationUrl, exchangeCode } from '@/lib/identity/oauth/authorization-flow'
+import { flowSecrets } from '@/lib/identity/oauth/flow-secrets'
 import { catalogSettings, signingKey } from '@/tests/kit/catalog-settings'
 import { useSettings } from '@/tests/kit/test-settings'
 

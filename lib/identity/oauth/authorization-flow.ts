@@ -5,11 +5,11 @@ import type { ExternalIdentity } from '@/lib/config/providers/enabled-providers'
 import type { Profile, ReadJson } from '@/lib/config/providers/define-provider'
 import { type ProviderClaims, valueAt } from '@/lib/config/providers/email-proof'
 import type { ProviderName } from '@/lib/config/providers/enabled-providers'
-import { settings } from '@/lib/config/settings'
+import { flowSecrets } from '@/lib/identity/oauth/flow-secrets'
 import { connectionTo, markConnectionSuspect } from '@/lib/identity/oauth/known-connections'
 import { type Connection, ProviderUnavailable } from '@/lib/identity/oauth/provider-connection'
 import { type Definition, relocated } from '@/lib/identity/oauth/provider-definition'
-import { derivedKey, equalBytes, hmacSha256 } from '@/lib/platform/crypto'
+import { equalBytes } from '@/lib/platform/crypto'
 
 /**
  * Why there is no identity. `reason` is for the log and never contains what a client or provider
@@ -216,24 +216,6 @@ function reasonOf(error: unknown): string {
 function causesOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return []
   return [error, ...causesOf(error.cause, depth + 1)]
-}
-
-/** The PKCE verifier and the nonce of one authorization flow. */
-export interface FlowSecrets {
-  /** PKCE (RFC 7636 §4.1), 43 characters. */
-  codeVerifier: string
-  /** OpenID Connect Core 1.0 §3.1.2.1. */
-  nonce: string
-}
-
-/**
- * The verifier and nonce of a flow, derived from its state with a key that only this service has,
- * so that nothing has to be stored.
- */
-export function flowSecrets(state: string): FlowSecrets {
-  const key = derivedKey(settings().tokens.secret, 'oauth-flow')
-  const derive = (purpose: string) => hmacSha256(key, `${purpose}\n${state}`).toString('base64url')
-  return { codeVerifier: derive('verifier'), nonce: derive('nonce') }
 }
 
 /**

@@ -19,6 +19,12 @@ import { useTestDatabase } from '@/tests/kit/test-database'
 useTestDatabase()
 const providers = useProviders({}, STAND_IN_IDS)
 const FAILED = { ok: false, code: 'oauth_failed' }
+const [OLD, NEW] = ['the-old-signing-secret-'.repeat(2), 'the-new-signing-secret-'.repeat(2)]
+/** Instances that have restarted with the new secret, and those that have not. */
+const ROTATION = {
+  old: { AUTH_JWT_SECRET: OLD, AUTH_JWT_PREVIOUS_SECRETS: NEW },
+  new: { AUTH_JWT_SECRET: NEW, AUTH_JWT_PREVIOUS_SECRETS: OLD },
+}
 
 describe.each(STAND_IN_IDS)('an authorization flow at %s', (id) => {
   const standIn = () => providers.standIn(id)
@@ -89,6 +95,16 @@ describe.each(STAND_IN_IDS)('an authorization flow at %s', (id) => {
     const before = await everythingWritten()
     expect(await providers.comeBack(second)).toEqual(FAILED)
     expect(await everythingWritten()).toEqual(before)
+  })
+
+  it.each([
+    ['new', ROTATION.old, ROTATION.new],
+    ['old', ROTATION.new, ROTATION.old],
+  ])('completes with the %s secret while AUTH_JWT_SECRET is replaced', async (_, first, then) => {
+    providers.configure(first)
+    const away = await providers.leave(id)
+    providers.configure(then)
+    expect(await providers.comeBack(away)).toMatchObject(good)
   })
 
   it('is distinguished from another tab of the same browser', async () => {
@@ -178,6 +194,14 @@ it.each(['google/../x', '__proto__', 'constructor', 'toString', '', 'GOOGLE', 'o
     expect(await db().oauthFlow.count()).toBe(0)
   },
 )
+
+it('a flow that began with a secret that is no longer listed is refused', async () => {
+  providers.configure(ROTATION.old)
+  const away = await providers.leave('google')
+  providers.configure({ AUTH_JWT_SECRET: NEW })
+  expect(await providers.comeBack(away)).toEqual(FAILED)
+  expect(await everythingWritten()).toEqual(NOTHING_WRITTEN)
+})
 
 describe('a browser that its user trusts', () => {
   it('asks for the second step after a provider: the trust still needs the password', async () => {

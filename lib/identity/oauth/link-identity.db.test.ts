@@ -62,6 +62,15 @@ describe('connecting a provider', () => {
     expect(sessionOf(await providers.signIn('google')).user.id).toBe(principal.userId)
   })
 
+  it('completes after AUTH_JWT_SECRET was replaced while the user was at the provider', async () => {
+    const before = 'the-old-signing-secret-'.repeat(2)
+    const principal = await someone()
+    providers.configure({ AUTH_JWT_SECRET: before })
+    const away = await atProvider(principal)
+    providers.configure({ AUTH_JWT_PREVIOUS_SECRETS: before })
+    expect(await providers.comeBack(away, { principal })).toEqual({ ok: true, kind: 'connected' })
+  })
+
   it('requires the password when the sign-in is not recent', async () => {
     const principal = await someone()
     const later = ctx({ now: addSeconds(principal.authTime, 601) })

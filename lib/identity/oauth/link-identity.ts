@@ -7,6 +7,7 @@ import {
   providerLabel,
 } from '@/lib/config/providers/enabled-providers'
 import { authorizationUrl } from '@/lib/identity/oauth/authorization-flow'
+import { newFlowState } from '@/lib/identity/oauth/flow-secrets'
 import {
   findIdentityOwner,
   linkIdentity,
@@ -77,7 +78,7 @@ export async function continueLinking(
 ): Promise<Outcome<AuthorizationStart>> {
   const provider = findEnabledProvider(input.provider)
   if (!provider) return refuse('oauth_provider_disabled')
-  const state = newSecretToken()
+  const state = newFlowState()
   const browser = input.browser ?? newSecretToken()
   const found = await authorizationUrl(provider, {
     state,

@@ -1,6 +1,7 @@
 import { findEnabledProvider, type ProviderName } from '@/lib/config/providers/enabled-providers'
 import { settings } from '@/lib/config/settings'
 import { authorizationUrl } from '@/lib/identity/oauth/authorization-flow'
+import { newFlowState } from '@/lib/identity/oauth/flow-secrets'
 import { type Handoff, insertFlow } from '@/lib/identity/oauth/oauth-flow.store'
 import { newSecretToken } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
@@ -33,7 +34,7 @@ export async function startExternalSignIn(
   const asked = input.app ? readHandoffRequest(input.app) : { ok: true as const, handoff: null }
   if (!asked.ok) return asked
   const { surface, now } = ctx
-  const state = newSecretToken()
+  const state = newFlowState()
   const browser = input.browser ?? newSecretToken()
   const found = await authorizationUrl(provider, {
     state,
