@@ -1,16 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { ONLY_ASSERTED } from '@/lib/accounts/asserted-address.store'
-import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import {
-  derivedKey,
-  hmacSha256,
-  isSecretToken,
-  newSecretToken,
-  sha256,
-} from '@/lib/platform/crypto'
+import { isSecretToken, newSecretToken, sha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { Surface } from '@/lib/platform/request-context'
+import { codeHashes } from '@/lib/platform/sealing'
 import { Prisma } from '@/prisma/generated/client'
 
 /** How long a code and its link are valid, in seconds, counted from the request. */
@@ -22,14 +16,9 @@ const SIGN_IN_CODE_TRIES = 5
 export const isOpenCode = (now: Date): Prisma.Sql => Prisma.sql`
   consumed_at IS NULL AND tries < ${SIGN_IN_CODE_TRIES}::int AND expires_at > ${now}::timestamptz`
 
-/**
- * Keyed, so that a copy of the database doesn't reveal which of a million codes it is. Bound to the
- * request by the hash of its secret.
- */
-function codeHash(secretHash: Uint8Array, code: string): Uint8Array<ArrayBuffer> {
-  const key = derivedKey(settings().mfa.encryptionKey, 'sign-in-code')
-  return hmacSha256(key, `${Buffer.from(secretHash).toString('hex')}\n${code}`)
-}
+/** Bound to the request by the hash of its secret. The first one is stored. */
+const hashesOf = (secretHash: Uint8Array, code: string) =>
+  codeHashes('sign-in-code', `${Buffer.from(secretHash).toString('hex')}\n${code}`)
 
 /**
  * Records that a browser or app asked for a code, whether the address has an account or not.
@@ -88,7 +77,7 @@ export async function issueSignInCode(
   // key.
   const count = await db.$executeRaw`
     WITH owner AS MATERIALIZED (SELECT id FROM users WHERE id = ${userId}::uuid FOR KEY SHARE)
-    UPDATE sign_in_codes c SET user_id = owner.id, code_hash = ${codeHash(asked.secretHash, code)}::bytea,
+    UPDATE sign_in_codes c SET user_id = owner.id, code_hash = ${hashesOf(asked.secretHash, code)[0]}::bytea,
       token_hash = ${sha256(token)}::bytea
     FROM owner WHERE c.id = ${id}::uuid AND c.consumed_at IS NULL AND c.expires_at > ${now}::timestamptz`
   return count === 1 ? { code, token } : null
@@ -166,7 +155,7 @@ export async function tryCode(
     { userId: string | null; nextPath: string | null; right: boolean }[]
   >`
     UPDATE sign_in_codes SET tries = tries + 1,
-      consumed_at = CASE WHEN code_hash = ${codeHash(secretHash, code)}::bytea THEN ${now}::timestamptz END
+      consumed_at = CASE WHEN code_hash = ANY(${hashesOf(secretHash, code)}::bytea[]) THEN ${now}::timestamptz END
     WHERE secret_hash = ${secretHash}::bytea AND surface = ${surface}::surface AND ${isOpenCode(now)}
     RETURNING user_id::text AS "userId", next_path AS "nextPath", consumed_at IS NOT NULL AS "right"`
   if (!row) return findClosed(tx, secretHash)

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { settings } from '@/lib/config/settings'
-import type { Sealing } from '@/lib/platform/crypto'
+import { derivedKey, hmacSha256, type Sealing } from '@/lib/platform/crypto'
 
 /**
  * The keys for one purpose, derived from AUTH_MFA_ENCRYPTION_KEY and its predecessors
@@ -13,4 +13,18 @@ export function sealingFor(purpose: string, boundTo: string): Sealing {
     (text) => new Uint8Array(hkdfSync('sha256', Buffer.from(text, 'base64'), '', purpose, 32)),
   )
   return { keys, boundTo }
+}
+
+/**
+ * The HMACs of a short code, because a copy of the database would reveal it from a hash without a
+ * key. The first one, under AUTH_MFA_ENCRYPTION_KEY, is stored. A code that was sent under another
+ * configured key has one of the others.
+ */
+export function codeHashes(
+  purpose: string,
+  text: string,
+): [Buffer<ArrayBuffer>, ...Buffer<ArrayBuffer>[]] {
+  const { encryptionKey, previousEncryptionKeys } = settings().mfa
+  const hash = (key: string) => hmacSha256(derivedKey(key, purpose), text)
+  return [hash(encryptionKey), ...previousEncryptionKeys.map(hash)]
 }

@@ -59,7 +59,8 @@ export const twoStep = defineSection({
       schema: listOf(base64Key),
       default: '',
       property: 'mfa.previousEncryptionKeys',
-      description: 'Previous keys, separated by commas. They only decrypt.',
+      description:
+        'Previous keys, separated by commas. They only decrypt, and verify codes already sent.',
     }),
   },
 })

@@ -54,6 +54,16 @@ describe('a phone number', () => {
     ).not.toContain(phone.slice(4))
   })
 
+  it('is confirmed with a code from before the encryption key was replaced', async () => {
+    const { user, code } = await waiting()
+    queue.set({
+      AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
+      AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    })
+    expect(await confirm(user, otherThan(code))).toMatchObject(WRONG)
+    expect(await confirm(user, code)).toMatchObject({ ok: true })
+  })
+
   it('that another user has is requested and confirmed like any other', async () => {
     const { user: owner, phone, code } = await waiting()
     await confirm(owner, code)

@@ -69,6 +69,21 @@ describe('an emailed code', () => {
     expect(await aliveOf(id)).toHaveLength(1)
   })
 
+  it('signs in after the encryption key was replaced', async () => {
+    const { id, email } = await makeUser()
+    const asked = await codes.asked(email)
+    const present = { SMTP_URL: codes.receiver().url, ...CODES_ON }
+    useSettings({
+      ...present,
+      AUTH_MFA_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
+      AUTH_MFA_PREVIOUS_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    })
+    await guess(asked, 1)
+    expect(await refusals(id)).toMatchObject([{ reason: 'wrong' }])
+    expect(await signInWithEmailCode(asked, atStart())).toMatchObject({ ok: true })
+    useSettings(present)
+  })
+
   it('is worth nothing on another device or surface, and stays valid', async () => {
     const { id, email } = await makeUser()
     const { secret, code } = await codes.asked(email)

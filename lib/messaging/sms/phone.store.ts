@@ -1,9 +1,8 @@
-import { settings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
-import { derivedKey, hmacSha256 } from '@/lib/platform/crypto'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import { databaseTimeAt } from '@/lib/platform/db/database-time'
 import { newId } from '@/lib/platform/ids'
+import { codeHashes } from '@/lib/platform/sealing'
 
 /** How long a code is valid, counted from when its message is sent. */
 export const CODE_SECONDS = 600
@@ -89,7 +88,7 @@ export async function setCode(
   { userId, id, code, now }: { userId: string; id: string; code: string; now: Date },
 ): Promise<string | null> {
   const rows = await db.$queryRaw<{ phone: string }[]>`
-    UPDATE phone_confirmations SET code_hash = ${codeHash(userId, code)},
+    UPDATE phone_confirmations SET code_hash = ${hashesOf(userId, code)[0]},
       expires_at = ${addSeconds(now, CODE_SECONDS)}::timestamptz
     WHERE user_id = ${userId}::uuid AND id = ${id}::uuid AND expires_at > ${now}::timestamptz AND tries < ${CODE_TRIES}::int
     RETURNING phone`
@@ -112,10 +111,9 @@ export async function consumeCode(
   tx: Tx,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<string | null> {
-  const hash = codeHash(userId, code)
   const [right] = await tx.$queryRaw<{ phone: string }[]>`
     DELETE FROM phone_confirmations
-    WHERE user_id = ${userId}::uuid AND code_hash = ${hash} AND tries < ${CODE_TRIES}::int
+    WHERE user_id = ${userId}::uuid AND code_hash = ANY(${hashesOf(userId, code)}::bytea[]) AND tries < ${CODE_TRIES}::int
       AND expires_at > ${now}::timestamptz
     RETURNING phone`
   if (right) return right.phone
@@ -187,10 +185,7 @@ export function purgeConfirmations(db: Db, now: Date, limit: number): Promise<nu
       ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
-/** Keyed, so that a copy of the database doesn't reveal which of a million codes it is. */
-function codeHash(userId: string, code: string): Buffer<ArrayBuffer> {
-  return hmacSha256(derivedKey(settings().mfa.encryptionKey, 'phone-code'), `${userId}\n${code}`)
-}
+const hashesOf = (userId: string, code: string) => codeHashes('phone-code', `${userId}\n${code}`)
 
 /**
  * The language of a user who chose security notices by text message, or null. For notices to a
