@@ -16,9 +16,10 @@ import { db } from '@/lib/platform/db/database'
 import { isId } from '@/lib/platform/ids'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { can, type Principal } from '@/lib/platform/request-context'
+import type { ProfileInput } from '@/lib/profile-fields/profile-field.schemas'
 import { listProfileFields } from '@/lib/profile-fields/profile-fields'
 import { readProfileValues } from '@/lib/profile-fields/profile-values.store'
-import { readableValues } from '@/lib/profile-fields/profile-values'
+import { mayRead, readableValues } from '@/lib/profile-fields/profile-values'
 import { type AccountCreator, findCreatorRow } from '@/lib/users/user-details.store'
 
 /** A user. The caller has checked that the actor is that user, or has `users:read`. */
@@ -43,16 +44,24 @@ export async function findUserForOperator(
 }
 
 /**
- * Adds the values of profile fields, as far as the actor may read them. They may be newer than the
- * user's version but never older, so If-Match accepts no change based on outdated values.
+ * Adds the values of profile fields, as far as the actor may read them, or has just written them.
+ * They may be newer than the user's version but never older, so If-Match accepts no change based on
+ * outdated values.
  */
 export async function withProfile(
-  actor: Pick<Principal, 'permissions'>,
+  actor: Principal,
   user: ManagedUser,
+  written: ProfileInput = {},
 ): Promise<UserDetails> {
   const stored = await readProfileValues(db(), user.id)
-  const audience = can(actor, 'users:read') ? 'administrators' : 'user'
-  return { ...user, fields: readableValues(await listProfileFields(), stored, audience) }
+  const isOwn = actor.kind === 'session' && actor.userId === user.id
+  const fields = (await listProfileFields()).filter(
+    (field) =>
+      can(actor, 'users:read') ||
+      (isOwn && mayRead(field, 'user')) ||
+      Object.hasOwn(written, field.key),
+  )
+  return { ...user, fields: readableValues(fields, stored, 'administrators') }
 }
 
 /**

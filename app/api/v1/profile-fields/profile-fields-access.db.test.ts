@@ -273,6 +273,36 @@ describe('values over the API', () => {
     expect((await call(user.GET, { params, as: id })).body.fields).toEqual({ city: 'Izmir' })
   })
 
+  it('of a user are not shown to a caller with users:activate alone, except those just written', async () => {
+    const { id } = await insertUser()
+    const writer = (await holderOf('users:activate')).userId
+    const reader = (await holderOf('users:activate', 'users:read')).userId
+    const change = { method: 'PATCH', params: { id } }
+    const all = { city: 'Izmir', age: 36, vip: true }
+    await call(user.PATCH, { ...change, as: reader, body: { fields: all } })
+    for (const body of [{ fields: {} }, { name: 'Ada' }, { fields: { city: null } }])
+      expect(await call(user.PATCH, { ...change, as: writer, body })).toMatchObject({
+        status: 200,
+        body: { id, fields: {} },
+      })
+    const own = { fields: { city: 'Ankara', vip: false } }
+    const changed = await call(user.PATCH, { ...change, as: writer, body: own })
+    expect(changed.body.fields).toEqual(own.fields)
+    const self = { ...change, params: { id: writer }, as: writer }
+    await call(user.PATCH, { ...self, body: { fields: all } })
+    const shown = await call(user.PATCH, { ...self, body: { fields: {} } })
+    expect(shown.body.fields).toEqual({ city: 'Izmir', age: 36 })
+  })
+
+  it('of a new user are shown to a caller with users:activate alone', async () => {
+    const as = (await holderOf('users:activate')).userId
+    const fields = { city: 'Izmir', vip: true }
+    const body = { email: `${newId()}@example.org`, fields }
+    const invited = await call(users.POST, { method: 'POST', as, body })
+    expect(invited).toMatchObject({ status: 201, body: { fields } })
+    expect(invited.body.fields).toEqual(fields)
+  })
+
   it('that are required belong to a registration', async () => {
     const body = { email: `${newId()}@example.org`, password: PASSWORD }
     const refused = await call(registerRoute.POST, { method: 'POST', body })

@@ -47,9 +47,10 @@ export const POST = defineRoute({
         ? await createServiceAccount(principal, body, ctx)
         : await inviteUser(principal, invitationOf(body), ctx)
     if (!result.ok) return result
+    const written = body.kind === 'service' ? {} : body.fields
     return {
       status: 201,
-      body: await withProfile(principal, result.user),
+      body: await withProfile(principal, result.user, written),
       headers: { etag: entityTag(result.user.version) },
     }
   },

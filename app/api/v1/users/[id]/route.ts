@@ -42,7 +42,7 @@ export const PATCH = defineRoute({
     if (!result.ok) return result
     return {
       status: 200,
-      body: await withProfile(principal, result.user),
+      body: await withProfile(principal, result.user, profile),
       headers: { etag: entityTag(result.user.version) },
     }
   },
