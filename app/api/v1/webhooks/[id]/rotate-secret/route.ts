@@ -8,7 +8,8 @@ import { noFields } from '@/lib/platform/no-fields'
 export const POST = defineRoute({
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
-  summary: 'Replace the secret of a webhook; the previous one also signs for 24 hours',
+  summary:
+    'Replace the secret of a webhook; the previous one also signs for 24 hours, an earlier one stops at once. To repeat a request safely, send If-Match',
   params: ['id'],
   access: { permission: 'settings:manage' },
   act: 'webhook',
