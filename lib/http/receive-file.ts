@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import busboy from 'busboy'
+import busboy, { type FieldInfo, type FileInfo } from 'busboy'
 import { processSingleton } from '@/lib/config/process-singleton'
 import type { ApiRequest } from '@/lib/http/api-request'
 import { checkBodyHead, isCut, mediaTypeOf, UPLOAD_FIELD } from '@/lib/http/request-body'
@@ -161,22 +161,36 @@ function readMultipart(
       received += chunk.length
       if (received > maxBytes) end(refuse('payload_too_large'))
     }
-    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-      if (nameTruncated || valueTruncated) return end(invalid(name.slice(0, 64), 'too_long'))
+    // No promise sees what a listener throws: the request would wait forever, and keep its place.
+    const guarded =
+      <Args extends unknown[]>(listener: (...args: Args) => void) =>
+      (...args: Args) => {
+        try {
+          listener(...args)
+        } catch (error) {
+          end(error as Error)
+        }
+      }
+    const onField = (name: string | undefined, value: string, info: FieldInfo) => {
+      if (!name) return end(nameless())
+      if (info.nameTruncated || info.valueTruncated)
+        return end(invalid(name.slice(0, 64), 'too_long'))
       if (Object.hasOwn(form.fields, name)) return end(invalid(name, 'repeated'))
       form.fields[name] = value
-    })
-    parser.on('file', (name, stream, { filename, mimeType }) => {
+    }
+    const onFile = (name: string | undefined, stream: Readable, info: FileInfo) => {
       // An incomplete form also fails this stream; an unhandled error would end the process.
       stream.on('error', ignore)
+      if (!name) return end(nameless())
       if (name !== UPLOAD_FIELD) return void stream.resume()
-      form.file = { name: filename || null, declaredType: mimeType.toLowerCase() }
+      form.file = { name: info.filename || null, declaredType: info.mimeType.toLowerCase() }
       const kept = keep(stream, spool, maxFileBytes).then((how) => {
         if (how === 'too_large') end(refuse('payload_too_large'))
         if (how === 'cut') cut()
       }, end)
       pending.push(kept)
-    })
+    }
+    parser.on('field', guarded(onField)).on('file', guarded(onFile))
     parser.on('filesLimit', () => end(invalid(UPLOAD_FIELD, 'repeated')))
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => end(refuse('bad_request')))
@@ -231,6 +245,11 @@ async function keep(
     if (fault) throw fault as Error
     return 'cut'
   }
+}
+
+/** busboy reports the name of a part without one as undefined. RFC 7578 §4.2 requires a name. */
+function nameless(): Refusal {
+  return refuse('bad_request', { detail: 'A part of the form has no name.' })
 }
 
 function invalid(field: string, code: string): Refusal {
