@@ -165,4 +165,23 @@ describe('login', () => {
     )
     expect(await attempt(email, PASSWORD)).toBe('ok')
   })
+
+  it('signs in although there is no room to upgrade an older hash, and upgrades it next time', async () => {
+    const { id, email } = await makeUser()
+    const old = await bcrypt.hash(PASSWORD, 4)
+    await db().user.update({ where: { id }, data: { passwordHash: old } })
+    const hash = async () => (await db().user.findUniqueOrThrow({ where: { id } })).passwordHash
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    // More than run at once.
+    const others = Promise.allSettled(
+      Array.from({ length: 8 }, () => argon2Queue().run(() => ended)),
+    )
+    expect(await attempt(email, PASSWORD)).toBe('ok')
+    expect(await hash()).toBe(old)
+    end()
+    await others
+    expect(await attempt(email, PASSWORD)).toBe('ok')
+    expect(await hash()).not.toBe(old)
+  })
 })

@@ -9,7 +9,8 @@ import {
 } from '@/lib/identity/passwords/password-hash'
 import { completeFirstStep, type SignIn } from '@/lib/identity/sign-in/complete-sign-in'
 import { db } from '@/lib/platform/db/database'
-import { type Outcome, refuse } from '@/lib/platform/problems'
+import { logger } from '@/lib/platform/logger'
+import { type Outcome, RefusedError, refuse } from '@/lib/platform/problems'
 import type { RequestContext } from '@/lib/platform/request-context'
 import { verifyBotCheck } from '@/lib/protection/bot-check/verify-bot-check'
 import {
@@ -124,7 +125,13 @@ function completeLogin(
   })
 }
 
+/** Best effort: the password was correct, and the next sign-in tries again. */
 async function upgrade(user: Credentials, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  await upgradePasswordHash(db(), { userId: user.id, replacing: user.passwordHash!, passwordHash })
+  try {
+    const by = { userId: user.id, replacing: user.passwordHash! }
+    await upgradePasswordHash(db(), { ...by, passwordHash: await hashPassword(password) })
+  } catch (error) {
+    if (error instanceof RefusedError) return
+    logger().warn({ user_id: user.id, error }, 'a password hash could not be upgraded')
+  }
 }
