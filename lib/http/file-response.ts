@@ -32,21 +32,26 @@ export function downloadAnswer({ fileName, contentType, chunks }: FileStream) {
 
 /**
  * The logo for a light or dark background, without authentication: emails and sign-in pages show
- * it.
+ * it. Always the whole file: `Range` is ignored (RFC 9110 §14.2).
  */
 export async function logoResponse(
   background: 'light' | 'dark',
   request: Request,
 ): Promise<Response> {
-  const { headers } = request
+  const conditions = { ...fileConditions(request.headers), range: null }
   const id = logoId(background)
-  const opened = id ? await openUpload({ id }, fileConditions(headers)) : null
+  const opened = id ? await openUpload({ id }, conditions) : null
   if (!opened?.ok)
     return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
   const { status, headers: about, stream } = opened.file
   return new Response(streamedBody(stream, request), {
     status,
-    // The original file name is not disclosed.
-    headers: { ...about, 'cache-control': 'public, max-age=300', 'content-disposition': 'inline' },
+    headers: {
+      ...about,
+      'accept-ranges': 'none',
+      'cache-control': 'public, max-age=300',
+      // The original file name is not disclosed.
+      'content-disposition': 'inline',
+    },
   })
 }

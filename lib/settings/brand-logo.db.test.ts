@@ -75,6 +75,19 @@ describe('a logo', () => {
     expect((await logoResponse('dark', get())).headers.get('etag')).toBe(etag)
   })
 
+  it('is sent as a whole, whatever range is requested', async () => {
+    expect(await change({ logo_light_upload_id: await uploadOf(admin) })).toMatchObject({
+      ok: true,
+    })
+    const whole = await (await logoResponse('light', get())).arrayBuffer()
+    for (const range of ['bytes=0-9', 'bytes=99999999-']) {
+      const answer = await logoResponse('light', get({ range }))
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('accept-ranges')).toBe('none')
+      expect(await answer.arrayBuffer()).toEqual(whole)
+    }
+  })
+
   it('is shown in emails with the name as alternative text, and emails without a logo load nothing', async () => {
     expect(mail().html).not.toContain('<img')
     const id = await uploadOf(admin)
