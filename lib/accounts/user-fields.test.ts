@@ -12,6 +12,14 @@ test('a required name that is empty or blank is missing, not invalid', () => {
   expect(personName.parse(' Ada ')).toBe('Ada')
 })
 
+test.each(['Ada\u2028Lovelace', 'Ada\u2029', 'Ada\n', '\tAda', 'a\u202Eb', 'a\0b', 'a\ud800b'])(
+  'a name is a single line, like every other: %j',
+  (typed) => {
+    const { error } = personName.safeParse(typed, { reportInput: true })
+    expect(fieldErrorsOf(error!)).toMatchObject([{ code: 'invalid_characters' }])
+  },
+)
+
 test.each([' Root@Example.ORG ', 'root@München.de', 'root@xn--e1afmkfd.xn--p1ai'])(
   'the setup form accepts the address in BOOTSTRAP_ADMIN_EMAIL: %s',
   (email) => {

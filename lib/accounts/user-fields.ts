@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, storedEmailAddress } from '@/lib/config/email-address'
-import { normalizedField } from '@/lib/platform/input-fields'
+import { isOneLine, normalizedField } from '@/lib/platform/input-fields'
 
 /** The length of an address is limited before the work, and again after it is normalized. */
 const boundedEmail = z.string({ error: 'required' }).max(320, { error: 'too_long' })
@@ -12,21 +12,10 @@ export const emailField = boundedEmail.pipe(emailAddress('invalid_email', 'too_l
 export const knownEmailField = boundedEmail.pipe(storedEmailAddress('invalid_email', 'too_long'))
 
 const MAX = 100
-// Control characters break logs and email headers. Bidirectional overrides make a name display as
-// another.
-const FORBIDDEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]|\p{Cs}/u
 
-/**
- * A display name: at most 100 characters after trimming, in NFC, without control or direction
- * characters. Empty means none.
- */
-export const optionalPersonName = normalizedField(MAX)
-  .pipe(
-    z
-      .string()
-      .max(MAX, { error: 'too_long' })
-      .refine((text) => !FORBIDDEN.test(text), { error: 'invalid_characters' }),
-  )
+/** A display name: a single line of at most 100 UTF-16 units after trimming. Empty means none. */
+export const optionalPersonName = normalizedField(MAX, isOneLine)
+  .pipe(z.string().max(MAX, { error: 'too_long' }))
   .transform((text) => text || null)
 
 /** The same, required. */

@@ -45,9 +45,12 @@ describe('a first sign-in', () => {
     expect(sessionOf(await providers.signIn('google')).user.id).toBe(user.id)
   })
 
-  it('omits a name that would be invalid here', async () => {
-    providers.google().state.person.name = 'Ann\nBcc: x'
-    expect(sessionOf(await providers.signIn('google')).user.name).toBeNull()
+  it.each([
+    ['Ann\nBcc: x', null],
+    [' Ann\n', 'Ann'],
+  ])('omits a name that would be invalid here, and trims others: %j', async (name, kept) => {
+    providers.google().state.person.name = name
+    expect(sessionOf(await providers.signIn('google')).user.name).toBe(kept)
   })
 })
 

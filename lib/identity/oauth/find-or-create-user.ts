@@ -81,7 +81,8 @@ function provenAddress({ email, emailVerified }: ExternalIdentity): string | nul
   return address === undefined || isServiceAddress(address) ? null : address
 }
 
-const nameOf = ({ name }: ExternalIdentity) => optionalPersonName.safeParse(name ?? '').data ?? null
+const nameOf = ({ name }: ExternalIdentity) =>
+  optionalPersonName.safeParse(name?.trim() ?? '').data ?? null
 
 type AsOwner = Parameters<typeof accounts.insertVerifiedUser>[1]
 
