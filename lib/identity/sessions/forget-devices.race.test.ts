@@ -5,8 +5,10 @@ import { establishSession } from '@/lib/identity/sessions/establish-session'
 import { revokeOwnSession } from '@/lib/identity/sessions/revoke-sessions'
 import { revokeOtherSessions } from '@/lib/identity/sessions/sign-out-everywhere'
 import { login } from '@/lib/identity/sign-in/login'
+import { equalBytes } from '@/lib/platform/crypto'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { deviceHash } from '@/lib/protection/login-guard/known-device.store'
 import { twenty } from '@/tests/kit/at-once'
 import { atStep, freshUser, trustingUser } from '@/tests/kit/enroll-mfa'
 import { lockWaiters } from '@/tests/kit/lock-waiters'
@@ -65,6 +67,21 @@ describe('a sign-in under way', () => {
     expect(await noticesOf(userId)).toBe(1)
     const known = [principal.sessionId, session!.sessionId].toSorted()
     expect(await sessionsOnKnownDevices(userId)).toEqual(known)
+  })
+
+  it('locks no other known device of its user', async () => {
+    const { id: userId, there } = await intruded()
+    const unlocked = await inTransaction(async (tx) => {
+      await establishSession(tx, there, { userId, amr: ['pwd'], knownDevice: true })
+      return db().$queryRaw<{ hash: Uint8Array }[]>`
+        SELECT device_hash AS hash FROM known_devices WHERE user_id = ${userId}::uuid FOR UPDATE SKIP LOCKED`
+    })
+    const devices = await db().knownDevice.findMany({ where: { userId } })
+    const others = devices.filter(
+      (device) => !equalBytes(device.deviceHash, deviceHash(there.deviceToken!)),
+    )
+    expect(others.length).toBe(1)
+    expect(unlocked.map(({ hash }) => hash)).toEqual(others.map((device) => device.deviceHash))
   })
 
   it('needs the second step if the browser is not trusted anymore', async () => {

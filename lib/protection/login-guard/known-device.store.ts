@@ -30,7 +30,7 @@ export async function isKnownDevice(
  *
  * The deletion selects from the insertion, so that it runs second, and skips rows locked by another
  * sign-in of the same user, so that the two cannot deadlock. A device that is already known evicts
- * none.
+ * none. `surplus` locks nothing, because that would also lock the rows that OFFSET skips.
  */
 export const REMEMBER_DEVICE = `
     remembered AS (
@@ -38,10 +38,13 @@ export const REMEMBER_DEVICE = `
       SELECT owner.device_hash, owner.id, :now::timestamptz, :now::timestamptz FROM owner
       ON CONFLICT (device_hash, user_id) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
       RETURNING user_id, device_hash),
+    surplus AS (
+      SELECT device_hash FROM known_devices
+      WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> (SELECT device_hash FROM remembered)
+      ORDER BY last_used_at DESC, device_hash OFFSET ${MAX_DEVICES - 1}),
     forgotten AS (
       DELETE FROM known_devices
       WHERE user_id = (SELECT user_id FROM remembered) AND device_hash IN (
         SELECT device_hash FROM known_devices
-        WHERE user_id = (SELECT user_id FROM remembered) AND device_hash <> (SELECT device_hash FROM remembered)
-        ORDER BY last_used_at DESC, device_hash
-        OFFSET ${MAX_DEVICES - 1} FOR UPDATE SKIP LOCKED))`
+        WHERE user_id = (SELECT user_id FROM remembered) AND device_hash IN (SELECT device_hash FROM surplus)
+        FOR UPDATE SKIP LOCKED))`
