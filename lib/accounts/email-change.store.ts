@@ -8,9 +8,10 @@ import { newId } from '@/lib/platform/ids'
 /** Expired changes are kept for a day, like other email tokens. */
 const KEPT_SECONDS = 86_400
 
-// Every writer here locks the user's row first. Everything that ends a change (a new password, an
-// administrator, account deletion) writes that row too. So it either runs first and there is no
-// change to begin, or it sees the change and ends it.
+// `beginEmailChange` and `consumeEmailChange` lock the user's row first. Everything that ends a
+// change together with something else (a new password, an administrator, account deletion) writes
+// that row too. So it either runs first and there is no change to begin, or it sees the change and
+// ends it.
 
 /**
  * Records that a user wants to change to another (normalized) address, and discards an earlier

@@ -37,13 +37,18 @@ import type { Tx } from '@/lib/platform/db/database'
 //   the user's row alone wait for it.
 // - A sign-out of one session doesn't lock the user's row, and never needs it later. It locks its
 //   session and then impersonations that began in it, which belong to other users.
+// - Taking a permission from API keys locks keys of many users and no user's row. It locks them in
+//   order of id, and so does the revocation of keys that a user created (`revokeKeysSince`), which
+//   can include those of service accounts. Jobs skip locked keys, and others that lock several hold
+//   the catalog lock, as it does.
 // - Jobs that purge what belongs to a user skip rows that are locked. That of sessions deletes only
 //   those that expired so long ago that nothing else locks them.
 //
 // A provider account that is added after a transaction locked the others, and before it holds the
 // user's row, can still cause a deadlock. So can a sign-in that ends sessions of two users, one of
-// whom views the service as the other, while all sessions of the other end. `inTransaction` then
-// runs the aborted one again.
+// whom views the service as the other, while all sessions of the other end, and the erasure of a
+// deleted account that created keys of service accounts, while a permission is taken from them.
+// `inTransaction` then runs the aborted one again.
 
 /**
  * Locks everything of a user that comes before the user's row, until the transaction ends: for the

@@ -1,15 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { createPermission, retirePermission } from '@/lib/access/change-permission'
+import { takeFromKeys } from '@/lib/access/permission.store'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
+import { markKeyUsed } from '@/lib/identity/api-keys/api-key.store'
 import { warnOfExpiringKeys } from '@/lib/identity/api-keys/api-keys.jobs'
 import { authenticateKey } from '@/lib/identity/api-keys/authenticate-key'
 import { MAX_KEYS_PER_USER } from '@/lib/identity/api-keys/create-api-key'
 import { revokeApiKey } from '@/lib/identity/api-keys/revoke-api-key'
+import { revokeKeysSince } from '@/lib/identity/sessions/planted-access.store'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
 import { holderOf, insertAdministrator } from '@/tests/kit/administrators'
 import { twenty } from '@/tests/kit/at-once'
+import { lockWaiters } from '@/tests/kit/lock-waiters'
 import { makeApiKey } from '@/tests/kit/make-api-key'
 import { principalOf } from '@/tests/kit/principal-of'
 import { testContext } from '@/tests/kit/test-context'
@@ -76,6 +81,27 @@ it('a retired permission is in no key when it returns, however close the key was
     const where = { userId: owner.userId, permissions: { has: name } }
     expect(await db().apiKey.count({ where })).toBe(0)
   }
+})
+
+it('the revocation of a user’s keys does not deadlock with the retirement of a permission', async () => {
+  const { userId } = await holderOf('users:list')
+  const ids: string[] = []
+  for (let i = 0; i < 2; i++)
+    ids.push((await makeApiKey(userId, ['users:list'], { ctx })).apiKey.id)
+  const [first, last] = ids.toSorted() as [string, string]
+  // Moves its row behind the other's.
+  await markKeyUsed(db(), { id: first, now: NOW, everySeconds: 60 })
+  const since = addSeconds(NOW, -60)
+  const { both } = await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${last}::uuid FOR UPDATE`
+    const revoked = inTransaction((other) => revokeKeysSince(other, { userId, since, now: NOW }))
+    await lockWaiters(1)
+    const taken = inTransaction((other) => takeFromKeys(other, ['users:list']))
+    await lockWaiters(2)
+    return { both: Promise.all([revoked, taken]) }
+  })
+  const [revoked] = await both
+  expect(revoked.map(({ id }) => id).toSorted()).toEqual([first, last])
 })
 
 it('20 instances announce an expiring key once', async () => {

@@ -71,22 +71,23 @@ export async function unlinkSince(
 }
 
 /**
- * Revokes API keys that the user created, including those of service accounts. Returns them with
+ * Revokes API keys that the user created, including those of service accounts. Locks them in the
+ * same order as a request that takes a permission from keys (`takeFromKeys`). Returns them with
  * their owners.
  */
 export function revokeKeysSince(
   tx: Tx,
   { userId, since, now }: Since & { now: Date },
 ): Promise<{ id: string; userId: string; name: string }[]> {
-  return tx.apiKey.updateManyAndReturn({
-    where: {
-      OR: [{ userId }, { createdById: userId }],
-      createdAt: { gte: since },
-      revokedAt: null,
-    },
-    data: { revokedAt: now, revokedReason: 'revoked_by_owner' },
-    select: { id: true, userId: true, name: true },
-  })
+  return tx.$queryRaw<{ id: string; userId: string; name: string }[]>`
+    WITH found AS (
+      SELECT id FROM api_keys
+      WHERE (user_id = ${userId}::uuid OR created_by = ${userId}::uuid)
+        AND created_at >= ${since}::timestamptz AND revoked_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE api_keys k SET revoked_at = ${now}::timestamptz, revoked_reason = 'revoked_by_owner'
+    FROM found WHERE k.id = found.id
+    RETURNING k.id::text AS id, k.user_id::text AS "userId", k.name`
 }
 
 /** Ends an enrollment that has not been completed. Returns whether there was one. */
