@@ -141,8 +141,8 @@ export async function resetPasswordHash(
   return count === 1
 }
 
-/** Creates an active, verified account: an administrator's. Null when the address is taken. */
-export async function insertVerifiedUser(
+/** Creates an active, verified administrator account. Null when the address is taken. */
+export async function insertUserWithPassword(
   tx: Tx,
   by: { email: string; name: string | null; passwordHash: string; locale: string; now: Date },
 ): Promise<string | null> {

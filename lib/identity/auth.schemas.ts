@@ -32,7 +32,7 @@ export const loginBody = z.object({
 })
 
 /** Marks a field that belongs to the other form of a body. */
-const elsewhere = z.never({ error: 'unknown_field' }).optional()
+export const elsewhere = z.never({ error: 'unknown_field' }).optional()
 const code = z.string({ error: 'required' }).min(1, { error: 'required' })
 
 export const secondStepBody = z.object({
@@ -75,7 +75,8 @@ export const resendVerificationBody = forgotPasswordBody
 
 export const resetPasswordBody = z.object({ token, password })
 
-export const disownSessionBody = z.object({ token })
+/** Of a link in an email whose page asks for nothing else. */
+export const tokenBody = z.object({ token })
 
 export const verifyEmailBody = z.object({
   token,
@@ -149,16 +150,9 @@ export const oauthTokenBody = z.object({
   redirect_uri: token,
 })
 
-/** Required when the account has a password. Without one, the sign-in must be recent. */
-const currentPassword = filledOwnPassword
-
-export const emailChangeBody = z.object({ new_email: emailField, password: currentPassword })
-
-export const deleteAccountBody = z.object({ password: currentPassword })
-
-export const confirmEmailBody = z.object({
-  token: z.string({ error: 'required' }).min(1, { error: 'required' }),
-})
+// The password is required when the account has one. Without one, the sign-in must be recent.
+export const emailChangeBody = z.object({ new_email: emailField, password: filledOwnPassword })
+export const deleteAccountBody = z.object({ password: filledOwnPassword })
 
 /** What proves that a signed-in user is the owner, before a change of the ways to sign in. */
 export const ownerProofBody = z.strictObject({

@@ -2,12 +2,12 @@
 
 import { webPrincipal } from '@/lib/http/pages/page-principal'
 import { confirmEmailChange } from '@/lib/identity/account/change-email'
-import { confirmEmailBody } from '@/lib/identity/auth.schemas'
+import { tokenBody } from '@/lib/identity/auth.schemas'
 import { defineAction } from '@/lib/web/define-action'
 
 export const confirmEmail = defineAction({
   access: 'public',
-  body: confirmEmailBody,
+  body: tokenBody,
   handle: async ({ token }, { ctx, cookieHeader }) => {
     const confirmed = await confirmEmailChange({ token }, ctx)
     if (!confirmed.ok) return confirmed

@@ -1,6 +1,6 @@
 'use server'
 
-import { confirmEmailBody } from '@/lib/identity/auth.schemas'
+import { tokenBody } from '@/lib/identity/auth.schemas'
 import { confirmExternalSignIn } from '@/lib/identity/oauth/confirm-sign-in'
 import { defineAction } from '@/lib/web/define-action'
 import { loginPath } from '@/lib/web/safe-redirect'
@@ -9,7 +9,7 @@ import { signInSuccess } from '@/lib/web/sign-in-steps'
 
 export const confirmSignIn = defineAction({
   access: 'public',
-  body: confirmEmailBody,
+  body: tokenBody,
   handle: ({ token }, { cookieHeader, ctx }) =>
     confirmExternalSignIn({ token, browser: oauthCookie.read(cookieHeader) }, ctx),
   done: (confirmed) =>

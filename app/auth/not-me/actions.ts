@@ -1,12 +1,12 @@
 'use server'
 
-import { disownSessionBody } from '@/lib/identity/auth.schemas'
+import { tokenBody } from '@/lib/identity/auth.schemas'
 import { disownSession as disown } from '@/lib/identity/sessions/disown-session'
 import { defineAction } from '@/lib/web/define-action'
 
 export const disownSession = defineAction({
   access: 'public',
-  body: disownSessionBody,
+  body: tokenBody,
   handle: (link, { ctx }) => disown(link, ctx),
   done: ({ resetToken }) =>
     resetToken

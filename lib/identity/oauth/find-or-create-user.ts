@@ -84,7 +84,7 @@ function provenAddress({ email, emailVerified }: ExternalIdentity): string | nul
 const nameOf = ({ name }: ExternalIdentity) =>
   optionalPersonName.safeParse(name?.trim() ?? '').data ?? null
 
-type AsOwner = Parameters<typeof accounts.insertVerifiedUser>[1]
+type AsOwner = Parameters<typeof accounts.insertProviderUser>[1]
 
 async function known(
   tx: Tx,
@@ -108,7 +108,7 @@ async function create(
   owner: AsOwner,
   ctx: RequestContext,
 ): Promise<Owner> {
-  const userId = (await accounts.insertVerifiedUser(tx, owner)) ?? lost()
+  const userId = (await accounts.insertProviderUser(tx, owner)) ?? lost()
   await linkIdentity(tx, identity, { userId, now: ctx.now })
   await grantSystemRole(tx, userId, 'user')
   await recordAudit(tx, ctx, {

@@ -199,7 +199,7 @@ const statusOf = ({ needsApproval, now }: NewOwner) =>
  * Creates a user with a verified address and no password, active unless approval is needed. Null
  * when the address was taken in the meantime.
  */
-export async function insertVerifiedUser(tx: Tx, user: NewOwner): Promise<string | null> {
+export async function insertProviderUser(tx: Tx, user: NewOwner): Promise<string | null> {
   const { email, name, locale, now } = user
   const [row] = await tx.user.createManyAndReturn({
     data: {

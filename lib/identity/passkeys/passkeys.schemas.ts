@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { secondStepBody } from '@/lib/identity/auth.schemas'
+import { elsewhere, secondStepBody } from '@/lib/identity/auth.schemas'
 import { lineField } from '@/lib/platform/input-fields'
 
 const MAX_NAME = 80
@@ -77,9 +77,6 @@ export const passkeySignInBody = z.object({
 })
 export const passkeyStepOptionsBody = z.object({ mfa_token: token })
 export const reauthenticateBody = z.object({ response: assertionResponse })
-
-/** Marks a field that belongs to the other form of a body. */
-const elsewhere = z.never({ error: 'unknown_field' }).optional()
 
 /** The second step of a sign-in: a code or a passkey. */
 export const verifyMfaBody = z.union([

@@ -4,7 +4,7 @@ import { grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
 import { findManagedUser } from '@/lib/accounts/managed-user.store'
 import { type ManagedUser, presentManagedUser } from '@/lib/accounts/present-managed-user'
 import { holdUnconfirmed } from '@/lib/accounts/registration.store'
-import { insertVerifiedUser } from '@/lib/accounts/user.store'
+import { insertUserWithPassword } from '@/lib/accounts/user.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { settings } from '@/lib/config/settings'
@@ -169,7 +169,7 @@ async function insertAdministrator(
   const found = await holdUnconfirmed(tx, email)
   if (found) await replaceLocked(tx, { userId: found.id, actorId: null }, ctx)
   const owner = { email, name, passwordHash, locale: ctx.locale, now: ctx.now }
-  const userId = await insertVerifiedUser(tx, owner)
+  const userId = await insertUserWithPassword(tx, owner)
   if (!userId) return refuse('email_taken')
   await grantSystemRole(tx, userId, 'admin')
   await publish(tx, { type: 'user.changed', userId })

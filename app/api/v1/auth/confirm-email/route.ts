@@ -1,14 +1,14 @@
 import { defineRoute } from '@/lib/http/define-route'
 import { confirmEmailChange } from '@/lib/identity/account/change-email'
 import { confirmedResponse } from '@/lib/identity/auth.responses'
-import { confirmEmailBody } from '@/lib/identity/auth.schemas'
+import { tokenBody } from '@/lib/identity/auth.schemas'
 
 export const POST = defineRoute({
   operationId: 'confirmEmailChange',
   tag: 'Account',
   summary: 'Confirm a new email address with the token sent to it',
   access: 'public',
-  body: confirmEmailBody,
+  body: tokenBody,
   responses: { 200: confirmedResponse },
   refusals: ['invalid_or_expired_token'],
   handle: async ({ body, ctx }) => {
