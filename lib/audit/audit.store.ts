@@ -141,6 +141,16 @@ export async function findAuditRow(
   return { ...record, seal: seq && sealed_at ? { seq: Number(seq), sealedAt: sealed_at } : null }
 }
 
+/** The details of one record, also in a database of an older version. */
+export async function findAuditDetails(
+  db: Db,
+  id: string,
+): Promise<Record<string, unknown> | null> {
+  const rows = await db.$queryRaw<{ details: Record<string, unknown> | null }[]>`
+    SELECT details FROM audit_records WHERE id = ${id}::uuid`
+  return rows[0]?.details ?? null
+}
+
 /** How a user import ended. */
 export interface ImportEnding {
   importId: string

@@ -28,7 +28,7 @@ import { checkKeys } from '@/lib/settings/check-keys'
 import { isEmpty, openOwnDatabase, operatorContext } from '@/server/ctl/at-database'
 import { type Manifest, MANIFEST, readBackup, writeManifest } from '@/server/ctl/backup-files'
 import { fillFolder } from '@/server/ctl/backup-folder'
-import { endAccessSql } from '@/server/ctl/end-access'
+import { describeStoppedWork, endAccessSql } from '@/server/ctl/end-access'
 import { cannotRun, CommandError } from '@/server/ctl/faults'
 import { printResult } from '@/server/ctl/output'
 import { dumpDatabase, loadDatabase } from '@/server/ctl/postgres-tools'
@@ -139,8 +139,9 @@ async function restore(folder: string, command: Command): Promise<void> {
     )
   await assertNothingIsReplaced(to)
   const { now: at, userAgent, requestId } = operatorContext()
+  const recordId = newId()
   const sql = endAccessSql({
-    recordId: newId(),
+    recordId,
     at,
     backupAt: new Date(manifest.created_at),
     userAgent: userAgent ?? '',
@@ -158,7 +159,8 @@ async function restore(folder: string, command: Command): Promise<void> {
     rmSync(storedFiles(), { recursive: true, force: true })
     throw error
   }
-  if (warnings.length === 0) warnings.push(...(await keyWarnings(to)))
+  const keysAreThere = warnings.length === 0
+  warnings.push(...(await examineRestored(to, { recordId, keysAreThere })))
   const ended = keepApiKeys ? 'sessions and links' : 'sessions, links, and API keys'
   const lines = [
     `The backup of ${manifest.created_at} was restored. All of its ${ended} have ended.`,
@@ -173,17 +175,27 @@ const secretsMissing = (file: string) =>
   `${file} is missing. Copy it from the machine that was backed up before you go on: the service would ` +
   'create a new one, and its keys decrypt nothing that is stored.'
 
-/** How the configured keys don't fit what was restored. The restore itself is done. */
-async function keyWarnings(to: Settings): Promise<string[]> {
+/**
+ * What the operator should know of the restored database: the background work that was stopped, and
+ * how the configured keys don't fit. The restore itself is done.
+ */
+async function examineRestored(
+  to: Settings,
+  { recordId, keysAreThere }: { recordId: string; keysAreThere: boolean },
+): Promise<string[]> {
   try {
     const restored = await openDatabase(databasePlace(to))
     try {
-      return (await checkKeys()).faults.map(({ message }) => message)
+      const stopped = (await describeStoppedWork(recordId)) ?? []
+      const { faults } = keysAreThere ? await checkKeys() : { faults: [] }
+      return [stopped, ...faults.map(({ message }) => message)].flat()
     } finally {
       await restored.close()
     }
   } catch (error) {
-    return [`The keys could not be checked: ${reasonOf(error)}. Run gatehousectl doctor.`]
+    return [
+      `The restored database could not be checked: ${reasonOf(error)}. Run gatehousectl doctor.`,
+    ]
   }
 }
 

@@ -3748,7 +3748,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "running" | "completed" | "cancelled" | "failed";
-            /** @description Why it failed: actor_not_active, permission_lost, api_key_ended, or internal_error */
+            /** @description Why it failed: actor_not_active, permission_lost, api_key_ended, backup_restored, or internal_error */
             stopped_because: string | null;
             /** @description Number of recipients, counted on creation and again when sending starts */
             total: number;
@@ -4931,7 +4931,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "completed" | "stopped";
-            /** @description cancelled, actor_not_active, permission_lost, account_reclaimed, or internal_error. Rows up to `processed` were handled */
+            /** @description cancelled, actor_not_active, permission_lost, account_reclaimed, backup_restored, or internal_error. Rows up to `processed` were handled */
             stopped_because: string | null;
             /** @example false */
             dry_run: boolean;
@@ -4960,7 +4960,7 @@ export interface components {
             invitations: {
                 /** @enum {string} */
                 status: "running" | "completed" | "stopped";
-                /** @description actor_not_active, permission_lost, account_reclaimed, or internal_error */
+                /** @description actor_not_active, permission_lost, account_reclaimed, backup_restored, or internal_error */
                 stopped_because: string | null;
                 /** @description Emails queued so far, one per user */
                 invited: number;

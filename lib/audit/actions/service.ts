@@ -52,6 +52,10 @@ export const serviceActions = {
       sessions_ended: z.int(),
       links_ended: z.int(),
       api_keys_ended: z.int(),
+      notifications_stopped: z.int().optional(),
+      bulk_actions_stopped: z.int().optional(),
+      imports_stopped: z.int().optional(),
+      import_invitations_stopped: z.int().optional(),
     },
   },
   'data.purged': {

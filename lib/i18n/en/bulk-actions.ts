@@ -111,6 +111,8 @@ export const bulkActions = {
     role_gone: 'Stopped because a role was deleted. Only the users counted here were processed.',
     account_reclaimed:
       'Stopped because the owner of the account that started it reported a sign-in or took over the account. Only the users counted here were processed.',
+    backup_restored:
+      'Stopped because a backup was restored. Only the users counted here were processed.',
     internal_error:
       'Stopped by an internal error. See the server log for details. Only the users counted here were processed.',
   },

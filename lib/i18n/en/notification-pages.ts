@@ -143,6 +143,8 @@ export const notificationPages = {
       permission_lost:
         'Stopped because its sender, or the API key it was sent with, can no longer send notifications.',
       api_key_ended: 'Stopped because the API key it was sent with was revoked or has expired.',
+      backup_restored:
+        'Stopped because a backup was restored. It may have been sent since the backup was made.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
     sent: 'Notification queued.',

@@ -81,6 +81,8 @@ export const userImport = {
         'Stopped because the user who started it lost a required permission. Only the rows counted here were processed.',
       account_reclaimed:
         'Stopped because the owner of the account that started it reported a sign-in or took over the account. Only the rows counted here were processed.',
+      backup_restored:
+        'Stopped because a backup was restored. Only the rows counted here were processed.',
       internal_error:
         'Stopped by an internal error. See the server log for details. Only the rows counted here were processed.',
     },
@@ -136,6 +138,8 @@ export const userImport = {
         'Stopped because the user who started the invitations can no longer invite users.',
       account_reclaimed:
         'Stopped because the owner of the account that started the invitations reported a sign-in or took over the account.',
+      backup_restored:
+        'Stopped because a backup was restored. More users may have been invited since the backup was made.',
       internal_error: 'Stopped by an internal error. See the server log for details.',
     },
   },

@@ -133,6 +133,8 @@ export const bulkActions: Messages['bulkActions'] = {
     role_gone: 'Bir rol silindiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     account_reclaimed:
       'Başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
+    backup_restored:
+      'Bir yedek geri yüklendiği için durduruldu. Yalnızca burada sayılan kullanıcılar işlendi.',
     internal_error:
       'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan kullanıcılar işlendi.',
   },

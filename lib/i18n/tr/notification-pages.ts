@@ -146,6 +146,8 @@ export const notificationPages: Messages['notificationPages'] = {
         'Gönderenin veya gönderimde kullanılan API anahtarının artık bildirim gönderme izni olmadığı için durduruldu.',
       api_key_ended:
         'Gönderimde kullanılan API anahtarı iptal edildiği veya süresi dolduğu için durduruldu.',
+      backup_restored:
+        'Bir yedek geri yüklendiği için durduruldu. Yedek alındıktan sonra gönderilmiş olabilir.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
     sent: 'Bildirim sıraya alındı.',

@@ -89,6 +89,8 @@ export const userImport: Messages['userImport'] = {
         'Başlatan kullanıcı gerekli bir izni kaybettiği için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       account_reclaimed:
         'Başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
+      backup_restored:
+        'Bir yedek geri yüklendiği için durduruldu. Yalnızca burada sayılan satırlar işlendi.',
       internal_error:
         'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın. Yalnızca burada sayılan satırlar işlendi.',
     },
@@ -147,6 +149,8 @@ export const userImport: Messages['userImport'] = {
         'Davetleri başlatan kullanıcı artık kullanıcı davet edemediği için durduruldu.',
       account_reclaimed:
         'Davetleri başlatan hesabın sahibi bir oturumu bildirdiği veya hesabı geri aldığı için durduruldu.',
+      backup_restored:
+        'Bir yedek geri yüklendiği için durduruldu. Yedek alındıktan sonra başka kullanıcılar da davet edilmiş olabilir.',
       internal_error: 'Bir iç hata nedeniyle durduruldu. Ayrıntılar için sunucu günlüğüne bakın.',
     },
   },

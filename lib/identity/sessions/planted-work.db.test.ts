@@ -12,6 +12,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { type Actor, OPERATOR } from '@/lib/platform/request-context'
 import { holderOf } from '@/tests/kit/administrators'
+import { beginWork, UNDER_WAY } from '@/tests/kit/begin-work'
 import { atStep, freshUser } from '@/tests/kit/enroll-mfa'
 import { insertUser } from '@/tests/kit/insert-user'
 import { disown, DISOWNED, intrude, PLANTING, recordsOf, reset } from '@/tests/kit/intruder'
@@ -48,37 +49,7 @@ async function invited(step: number, issuedById?: string) {
   return () => acceptInvitation({ token, password: PASSWORD }, atStep(DISOWNED))
 }
 
-/** An import, the invitations of another, a bulk action, and a notification, all under way. */
-async function begin(actorId: string, step: number) {
-  const { now } = atStep(step)
-  const [imported, inviting, bulk, batch] = [newId(), newId(), newId(), newId()]
-  const at = { createdAt: now, updatedAt: now }
-  const file = { dryRun: false, format: 'csv', total: 9, actorId, request: {}, ...at }
-  const running = { ...file, startedAt: now, status: 'running' } as const
-  await db().userImport.create({ data: { ...running, id: imported } })
-  const long = { ...file, createdAt: atStep(0).now, status: 'completed' } as const
-  await db().userImport.create({ data: { ...long, id: inviting } })
-  await db().userImportInvitations.create({
-    data: { importId: inviting, actorId, request: {}, requestedAt: now, updatedAt: now },
-  })
-  const action = { kind: 'deactivate', roleIds: [], roleNames: [], actorId, request: {}, ...at }
-  await db().bulkAction.create({ data: { ...action, startedAt: now, id: bulk, status: 'queued' } })
-  const notification = { audience: 'all', channels: ['inbox'], title: 'Hi', body: 'Hi', ...at }
-  const sending = { personal: false, sendAt: atStep(9999).now, total: 1, createdById: actorId }
-  await db().notificationBatch.create({
-    data: {
-      ...{ ...notification, ...sending, id: batch, status: 'scheduled' },
-      requestHash: new Uint8Array(32),
-    },
-  })
-  return async () => [
-    (await db().userImport.findUniqueOrThrow({ where: { id: imported } })).status,
-    (await db().userImportInvitations.findUniqueOrThrow({ where: { importId: inviting } })).endedAt,
-    (await db().bulkAction.findUniqueOrThrow({ where: { id: bulk } })).status,
-    (await db().notificationBatch.findUniqueOrThrow({ where: { id: batch } })).status,
-  ]
-}
-const UNDER_WAY = ['running', null, 'queued', 'scheduled']
+const begin = (actorId: string, step: number) => beginWork(actorId, atStep(step).now)
 const aboutWork = { targetType: { in: ['bulk_action', 'notification', 'user_import'] } }
 const ENDED = ['stopped', atStep(DISOWNED).now, 'stopped', 'cancelled']
 

@@ -20,7 +20,7 @@ export const notificationResponse = z
       .string()
       .nullable()
       .describe(
-        'Why it failed: actor_not_active, permission_lost, api_key_ended, or internal_error',
+        'Why it failed: actor_not_active, permission_lost, api_key_ended, backup_restored, or internal_error',
       ),
     total: z
       .int()

@@ -15,7 +15,7 @@ export const userImportResponse = z
       .string()
       .nullable()
       .describe(
-        'cancelled, actor_not_active, permission_lost, account_reclaimed, or internal_error. Rows up to `processed` were handled',
+        'cancelled, actor_not_active, permission_lost, account_reclaimed, backup_restored, or internal_error. Rows up to `processed` were handled',
       ),
     dry_run: z.boolean().meta({ examples: [false] }),
     format: z.enum(IMPORT_FORMATS),
@@ -36,7 +36,9 @@ export const userImportResponse = z
         stopped_because: z
           .string()
           .nullable()
-          .describe('actor_not_active, permission_lost, account_reclaimed, or internal_error'),
+          .describe(
+            'actor_not_active, permission_lost, account_reclaimed, backup_restored, or internal_error',
+          ),
         invited: z.int().describe('Emails queued so far, one per user'),
         requested_at: instant,
         finished_at: instant.nullable(),
