@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -211,7 +212,7 @@ describeOnServer('a restored backup', () => {
   })
 })
 
-it('of the embedded database is made and restored through a link to another disk', async () => {
+it('of the embedded database is made through a link, and restored with private files from any copy', async () => {
   const folder = temporaryFolder()
   const disk = temporaryFolder()
   const service = await startService({ folder })
@@ -221,8 +222,14 @@ it('of the embedded database is made and restored through a link to another disk
   symlinkSync(join(disk, 'db'), join(folder, '.data/db'))
   const backup = join(folder, 'backup')
   await gatehousectlJson(['backup', backup], { folder })
+  const copied = readdirSync(join(backup, 'db'), { recursive: true, withFileTypes: true })
+  for (const entry of copied)
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   const into = temporaryFolder()
   await gatehousectlJson(['restore', backup], { folder: into })
+  const restored = join(into, '.data/db')
+  for (const name of ['.', ...(readdirSync(restored, { recursive: true }) as string[])])
+    expect(statSync(join(restored, name)).mode & 0o077).toBe(0)
   expect(await gatehousectlJson(['users', 'list'], { folder: into })).toMatchObject({
     data: [{ email: 'root@example.org' }],
   })

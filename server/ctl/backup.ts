@@ -241,6 +241,8 @@ async function restoreEmbedded(folder: string, dataDir: string, sql: string): Pr
   const draft = emptyDraft(dataDir)
   try {
     cpSync(join(folder, EMBEDDED), join(draft, EMBEDDED), { recursive: true })
+    // The backup may be a copy that lost the modes of its files.
+    makePrivate([draft])
     const { pool, close } = await openEmbeddedPool(join(draft, EMBEDDED))
     try {
       await pool.query(sql)
