@@ -105,7 +105,8 @@ export class Feed {
       })
     })
     socket.on('error', (error) => {
-      if (!wasAnswered) this.#reportUnopened(reasonOf(error), error)
+      // `ws` calls it an error if a socket is closed while it connects.
+      if (!wasAnswered && !this.#closed) this.#reportUnopened(reasonOf(error), error)
     })
     socket.once('close', (code, reason) => {
       if (this.#heartbeat.isBeating)

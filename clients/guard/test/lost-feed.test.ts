@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import type { WebSocket } from 'ws'
 import { until } from '../../../tests/kit/until.js'
@@ -151,6 +153,22 @@ it.each([
     [1, isRefused],
     [2, isRefused],
   ])
+})
+
+it('reports nothing if it is closed before Gatehouse has answered the handshake', async () => {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const errors: unknown[] = []
+  const { context } = readOptions({ issuer: url, onError: (error) => errors.push(error) })
+  const listener = { began() {}, proven() {}, changed() {} }
+  const feed = new Feed({ baseUrl: url, apiKey: KEY }, context, listener)
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  const ended = once(socket.resume(), 'close')
+  feed.close()
+  await ended
+  expect(errors).toEqual([])
 })
 
 it('tries again within 2 seconds in an outage, more slowly if refused, and out of step', () => {
