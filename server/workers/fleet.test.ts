@@ -206,4 +206,20 @@ describe('a reload', () => {
     await fleet.reload(1)
     expect(events()).toEqual(['old begun', 'new begun', 'next begun', 'old stopped'])
   })
+
+  it.each([
+    [1, 3],
+    [2, 1],
+  ])('that is given up keeps the number of workers at %i, not %i', async (size, other) => {
+    const { fleet, use, events, seen } = openFleet({ old: WORKS, broken: CRASHES })
+    await fleet.start(size)
+    use('broken')
+    await fleet.reload(other)
+    expect(events()).toContain('broken begun')
+    use('old')
+    cluster.workers![running()[0]!]!.process.kill('SIGKILL')
+    await seen().toEqual(expect.objectContaining({ length: size + 2 }))
+    expect(events().filter((event) => event === 'old begun')).toHaveLength(size + 1)
+    expect(running()).toHaveLength(size)
+  })
 })

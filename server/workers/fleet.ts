@@ -54,7 +54,10 @@ export class Fleet {
     grantDecodingTurns(),
     gatherFromWorkers(() => this.#restarts),
   ]
+  /** How many workers should run. A reload changes it once its first new worker is ready. */
   #size = 0
+  /** The size after the next reload, or the one that is running. */
+  #nextSize = 0
   #stopping = false
   #announced = false
   #failures = 0
@@ -95,7 +98,7 @@ export class Fleet {
    */
   async reload(size: number): Promise<void> {
     if (this.#stopping) return
-    this.#size = size
+    this.#nextSize = size
     if (this.#running) {
       this.#reloadAgain = true
       return this.#running
@@ -113,7 +116,7 @@ export class Fleet {
     }
     if (this.#reloadAgain && !this.#stopping) {
       this.#reloadAgain = false
-      await this.reload(this.#size)
+      await this.reload(this.#nextSize)
     }
   }
 
@@ -130,14 +133,15 @@ export class Fleet {
   }
 
   async #replaceAll(): Promise<void> {
-    const old = this.#present()
-    logger().info({ workers: this.#size }, 'reloading')
-    const first = this.#tryFork()
+    const [old, size] = [this.#present(), this.#nextSize]
+    logger().info({ workers: size }, 'reloading')
+    const first = this.#tryFork(size)
     if (!first || !(await becomesReady(first))) {
       if (!this.#stopping)
         logger().error('not reloaded, because the first new worker did not start')
       return
     }
+    this.#size = size
     for (const member of old) member.leaving = true
     await this.#fill()
     if (this.#stopping) return
@@ -156,9 +160,9 @@ export class Fleet {
   }
 
   /** Null if the system starts no process now, because there are too many or too little memory. */
-  #tryFork(): Member | null {
+  #tryFork(size?: number): Member | null {
     try {
-      return this.#fork()
+      return this.#fork(size)
     } catch (error) {
       logger().error({ error }, 'a worker could not be started')
       return null
@@ -178,7 +182,8 @@ export class Fleet {
     await endsWithin(stopWithinMs(graceMs) + OVERTIME_MS, member, member.ended)
   }
 
-  #fork(): Member {
+  /** `size`: how many workers it will be one of. */
+  #fork(size = this.#size): Member {
     cluster.setupPrimary({ exec: entryFile(), args: [...process.argv.slice(2), WORKER_FLAG] })
     const child = cluster.fork()
     const channel = new Channel((message) => {
@@ -205,7 +210,7 @@ export class Fleet {
     }
     channel.on(BEGIN, () => {
       member.hasBegun = true
-      return this.#welcome(child)
+      return this.#welcome(child, size)
     })
     this.#members.add(member)
     void ended.then(() => {
@@ -217,8 +222,8 @@ export class Fleet {
     return member
   }
 
-  #welcome({ id }: Worker): Beginning {
-    return { workerId: id, workers: this.#size, folder: this.#folder, announces: !this.#announced }
+  #welcome({ id }: Worker, workers: number): Beginning {
+    return { workerId: id, workers, folder: this.#folder, announces: !this.#announced }
   }
 
   /** Replaces a worker that became ready once and ended by itself. */
