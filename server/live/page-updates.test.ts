@@ -43,6 +43,53 @@ describe('a change', () => {
   })
 })
 
+describe('while permissions are read', () => {
+  /** Ann's are read until `answer`, and Bob has an open page, after hers. */
+  function reading() {
+    const revs: Record<string, number[]> = { ann: [], bob: [] }
+    const opened = (userId: string, page = userId) =>
+      ({
+        caller: { userId },
+        send: (_: string, { rev }: { rev: number }) => revs[page]!.push(rev),
+      }) as unknown as LiveSocket
+    const open = { ann: [opened('ann')], bob: [opened('bob')] }
+    let answer!: () => void
+    const read = new Promise<Access>((done) => (answer = () => done(READER)))
+    const peek = (userId: string) => (userId === 'ann' ? undefined : READER)
+    const held = {
+      usersAt: () => Object.keys(open),
+      of: (userId: 'ann' | 'bob') => [...open[userId]],
+    } as unknown as Connections
+    return { here: new PageUpdates(held, { peek, find: () => read }), answer, open, opened, revs }
+  }
+
+  it('a page that connects gets a change once', async () => {
+    const { here, answer, open, opened, revs } = reading()
+    here.patch(READERS, LIST)
+    await settled()
+    revs.second = []
+    open.bob.push(opened('bob', 'second'))
+    here.catchUp(open.bob[1]!, ago(1))
+    expect(revs).toMatchObject({ bob: [], second: [expect.any(Number)] })
+    answer()
+    await settled()
+    expect(revs).toEqual({ ann: revs.second, bob: revs.second, second: [expect.any(Number)] })
+  })
+
+  it('a page that then reloads everything is sent no older revision', async () => {
+    const { here, answer, revs } = reading()
+    here.patch(READERS, LIST)
+    await settled()
+    here.invalidateAll()
+    answer()
+    await settled()
+    for (const page of ['ann', 'bob']) {
+      expect(revs[page]).toHaveLength(2)
+      expect(revs[page]![1]).toBeGreaterThan(revs[page]![0]!)
+    }
+  })
+})
+
 describe('a page that connects', () => {
   it('gets the changes since it was rendered, and only those', async () => {
     const here = pages()
@@ -55,9 +102,10 @@ describe('a page that connects', () => {
     expect(sent.ann).toEqual(['users'])
   })
 
-  it('reloads everything if messages may have been missed since it was rendered', () => {
+  it('reloads everything if messages may have been missed since it was rendered', async () => {
     const here = pages()
     here.invalidateAll()
+    await settled()
     sent.ann = []
     here.catchUp(socketOf('ann'), ago(1))
     here.catchUp(socketOf('bob'), Date.now() + 1)

@@ -11,6 +11,8 @@ import type { LiveSocket } from '@/server/live/live-socket'
 type Audience =
   Extract<LiveMessage, { type: 'ui.patch' }>['audience'] | { anyOf: readonly PermissionName[] }
 
+type PageEvent = 'ui.patch' | 'ui.toast'
+
 /** A change that pages which are still connecting may have missed. */
 interface Recent {
   at: number
@@ -69,7 +71,7 @@ export class PageUpdates {
 
   /** Messages may have been missed, so every page reloads what it shows. */
   invalidateAll(): void {
-    this.#reloadAll()
+    this.#inTurn(() => this.#reloadAll())
   }
 
   #inTurn(work: () => void | Promise<void>): void {
@@ -88,11 +90,15 @@ export class PageUpdates {
     const event = { ...patch, rev: this.#nextRev() }
     this.#remember({ at, audience, event })
     if ('userId' in audience) return this.#send(audience.userId, 'ui.patch', event)
-    for (const userId of this.#connections.usersAt('webui')) {
+    // Pages that connect during the reads below get it from `catchUp`.
+    const pages = this.#connections
+      .usersAt('webui')
+      .map((userId) => ({ userId, sockets: this.#connections.of(userId, 'webui') }))
+    for (const { userId, sockets } of pages) {
       const { peek, find } = this.#access
       const access = peek(userId) ?? (await find(userId).catch(unknownAccess))
-      if (access === 'unknown') this.#send(userId, 'ui.patch', this.#everything())
-      else if (access && holdsOneOf(audience, access)) this.#send(userId, 'ui.patch', event)
+      if (access === 'unknown') sendTo(sockets, 'ui.patch', this.#everything())
+      else if (access && holdsOneOf(audience, access)) sendTo(sockets, 'ui.patch', event)
     }
   }
 
@@ -115,8 +121,8 @@ export class PageUpdates {
     return { target: '*', op: 'invalidate' as const, rev: this.#nextRev() }
   }
 
-  #send(userId: string, event: 'ui.patch' | 'ui.toast', data: object): void {
-    for (const socket of this.#connections.of(userId, 'webui')) socket.send(event, data)
+  #send(userId: string, event: PageEvent, data: object): void {
+    sendTo(this.#connections.of(userId, 'webui'), event, data)
   }
 
   /**
@@ -126,6 +132,10 @@ export class PageUpdates {
   #nextRev(): number {
     return (this.#rev = Math.max(this.#rev + 1, Date.now()))
   }
+}
+
+function sendTo(sockets: readonly LiveSocket[], event: PageEvent, data: object): void {
+  for (const socket of sockets) socket.send(event, data)
 }
 
 /** The page reloads what it shows, whatever its user may see. */
