@@ -33,7 +33,7 @@ export function KeyField({ fresh }: { fresh: string }) {
   const { echoed, code } = useFormState()
   const isSpent = code === 'conflict'
   const [posted, setPosted] = useState(echoed?.key)
-  // Also one that scripts posted again after a post without them.
+  // A key that was posted without scripts is spent, too, once a post by script is declined.
   if (isSpent && posted !== undefined) setPosted(undefined)
   // Renders the page again, which creates a key.
   useEffect(() => {

@@ -41,8 +41,9 @@ it('stops background work, which may have been canceled or finished since, and c
   const [states, at] = [await beginWork(id, now), addSeconds(now, 60)]
   const recordId = await restore(at)
   expect(await states()).toEqual(['stopped', at, 'stopped', 'failed'])
+  const imported = await db().userImport.findFirst({ where: { actorId: id, status: 'stopped' } })
   for (const ended of [
-    await db().userImport.findFirst({ where: { actorId: id, status: 'stopped' } }),
+    imported,
     await db().bulkAction.findFirst({ where: { actorId: id } }),
     await db().notificationBatch.findFirst({ where: { createdById: id } }),
   ])
@@ -55,6 +56,22 @@ it('stops background work, which may have been canceled or finished since, and c
       import_invitations_stopped: 1,
     },
   })
+  const ofImports = { action: 'user_import.stopped', occurredAt: at }
+  const [record, ...others] = await db().auditRecord.findMany({ where: ofImports })
+  expect(others).toEqual([])
+  expect(record).toMatchObject({
+    targetId: imported!.id,
+    outcome: 'refused',
+    details: {
+      dry_run: false,
+      total: 9,
+      processed: 0,
+      created: 0,
+      refused: 0,
+      reason: 'backup_restored',
+    },
+  })
+  expect(record!.id.slice(0, 15)).toBe(recordId.slice(0, 15))
   expect(await describeStoppedWork(recordId)).toContain(
     '(notifications: 1, bulk actions: 1, imports: 1, invitations of imports: 1)',
   )

@@ -93,6 +93,9 @@ BEGIN
     UPDATE known_devices SET trusted_until = NULL WHERE trusted_until IS NOT NULL;
   END IF;
 ${WORK.map((work) => stopSql(work, at)).join('')}
+  IF to_regclass('user_imports') IS NOT NULL THEN
+    ${recordStoppedImportsSql(by, at)}
+  END IF;
   INSERT INTO audit_records (id, occurred_at, action, outcome, user_agent, request_id, details)
   VALUES (${quote(by.recordId)}::uuid, ${at}, 'backup.restored', 'ok', ${quote(by.userAgent)}, ${quote(by.requestId)},
     jsonb_build_object('surface', 'api', 'backup_at', ${quote(by.backupAt.toISOString())}::text,
@@ -100,6 +103,18 @@ ${WORK.map((work) => stopSql(work, at)).join('')}
 END
 $gatehouse$;`
 }
+
+/**
+ * The trail shows an import as in progress until a record of its end. The IDs begin with the time
+ * of `recordId`.
+ */
+const recordStoppedImportsSql = ({ recordId, userAgent, requestId }: Restoring, at: string) => `
+    INSERT INTO audit_records (id, occurred_at, action, outcome, target_id, user_agent, request_id, details)
+    SELECT (left(${quote(recordId)}, 15) || substr(gen_random_uuid()::text, 16))::uuid, ${at}, 'user_import.stopped',
+      'refused', id::text, ${quote(userAgent)}, ${quote(requestId)}, jsonb_build_object('surface', 'api',
+        'dry_run', dry_run, 'total', total, 'processed', processed, 'created', created, 'refused', refused,
+        'reason', 'backup_restored')
+    FROM user_imports WHERE stopped_because = 'backup_restored' AND finished_at = ${at};`
 
 /** Says how much background work was stopped, as audited. Null if none was. */
 export async function describeStoppedWork(recordId: string): Promise<string | null> {

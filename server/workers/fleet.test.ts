@@ -29,25 +29,34 @@ interface Build {
   /** It notes how many crashed workers the metrics count. */
   reports?: boolean
   crashes?: boolean
+  /** It becomes ready only after `release`. */
+  waits?: boolean
 }
 
 const WORKS = { becomesReady: true, stops: true }
 const REPORTS = { ...WORKS, reports: true }
+const WAITS = { ...WORKS, waits: true }
 const NEVER_READY = { becomesReady: false, stops: true }
 const NEVER_STOPS = { becomesReady: true, stops: false }
 
 /** Ends as soon as it has begun, as with invalid settings. */
 const CRASHES = { ...NEVER_READY, crashes: true }
 
-const program = (name: string, log: string, { becomesReady, stops, reports, crashes }: Build) => `
-  import { appendFileSync } from 'node:fs'
+const program = (
+  name: string,
+  log: string,
+  { becomesReady, stops, reports, crashes, waits }: Build,
+) => `
+  import { appendFileSync, existsSync } from 'node:fs'
+  import { setTimeout as sleep } from 'node:timers/promises'
   const note = (event) => appendFileSync(${JSON.stringify(log)}, '${name} ' + event + '\\n')
   const ask = (ask, kind) => process.send({ gatehouse: [{ ask, kind, body: null }] })
-  process.on('message', ({ gatehouse }) => {
+  process.on('message', async ({ gatehouse }) => {
     for (const entry of gatehouse) {
       if (entry.answer === 1) {
         note('begun')
         if (${crashes ?? false}) process.exit(1)
+        while (${waits ?? false} && !existsSync('${log}.released')) await sleep(20)
         if (${becomesReady}) ask(2, 'worker.ready')
         if (${reports ?? false}) ask(3, 'metrics.read-all')
       }
@@ -88,8 +97,9 @@ function openFleet(builds: Record<string, Build>) {
     for (const worker of Object.values(cluster.workers ?? {})) worker!.process.kill('SIGKILL')
     await fleet.stop(0)
   })
+  const release = () => writeFileSync(`${log}.released`, '')
   const events = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
-  return { fleet, use, events, seen: () => expect.poll(events, { timeout: 10_000 }) }
+  return { fleet, use, release, events, seen: () => expect.poll(events, { timeout: 10_000 }) }
 }
 
 const running = () => Object.keys(cluster.workers ?? {})
@@ -221,5 +231,20 @@ describe('a reload', () => {
     await seen().toEqual(expect.objectContaining({ length: size + 2 }))
     expect(events().filter((event) => event === 'old begun')).toHaveLength(size + 1)
     expect(running()).toHaveLength(size)
+  })
+
+  it('to fewer workers also ends those that replaced workers that crashed meanwhile', async () => {
+    const { fleet, use, release, events, seen } = openFleet({ old: WORKS, new: WAITS })
+    await fleet.start(3)
+    use('new')
+    const reloading = fleet.reload(1)
+    await seen().toContain('new begun')
+    for (const id of running().slice(0, 2)) cluster.workers![id]!.process.kill('SIGKILL')
+    await expect
+      .poll(() => events().filter((event) => event === 'new begun'), { timeout: 10_000 })
+      .toHaveLength(2)
+    release()
+    await reloading
+    expect(running()).toHaveLength(1)
   })
 })

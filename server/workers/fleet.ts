@@ -56,7 +56,7 @@ export class Fleet {
   ]
   /** How many workers should run. A reload changes it once its first new worker is ready. */
   #size = 0
-  /** The size after the next reload, or the one that is running. */
+  /** The size that the running reload, or the next one, changes to. */
   #nextSize = 0
   #stopping = false
   #announced = false
@@ -133,7 +133,7 @@ export class Fleet {
   }
 
   async #replaceAll(): Promise<void> {
-    const [old, size] = [this.#present(), this.#nextSize]
+    const size = this.#nextSize
     logger().info({ workers: size }, 'reloading')
     const first = this.#tryFork(size)
     if (!first || !(await becomesReady(first))) {
@@ -142,6 +142,8 @@ export class Fleet {
       return
     }
     this.#size = size
+    // Some may have replaced workers that crashed meanwhile. They were told the old size.
+    const old = this.#present().filter((member) => member !== first)
     for (const member of old) member.leaving = true
     await this.#fill()
     if (this.#stopping) return

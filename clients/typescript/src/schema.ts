@@ -2208,7 +2208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret of a webhook; the previous one also signs for 24 hours, an earlier one stops at once. To repeat a request safely, send If-Match */
+        /** Replace the secret of a webhook; the previous one also signs for 24 hours, and any earlier one stops immediately. To repeat a request safely, send If-Match */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;

@@ -9,7 +9,7 @@ export const POST = defineRoute({
   operationId: 'rotateWebhookSecret',
   tag: 'Webhooks',
   summary:
-    'Replace the secret of a webhook; the previous one also signs for 24 hours, an earlier one stops at once. To repeat a request safely, send If-Match',
+    'Replace the secret of a webhook; the previous one also signs for 24 hours, and any earlier one stops immediately. To repeat a request safely, send If-Match',
   params: ['id'],
   access: { permission: 'settings:manage' },
   act: 'webhook',
