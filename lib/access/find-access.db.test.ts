@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { findAccess, peekAccess } from '@/lib/access/find-access'
 import { countActiveAdmins, grantSystemRole, hasActiveAdmin } from '@/lib/access/grants.store'
 import { permissionCatalog } from '@/lib/config/permission-catalog'
+import { resetSingleton } from '@/lib/config/process-singleton'
 import { loadSettings } from '@/lib/config/settings'
 import { deliver, inProcessTransport, publish, useTransport } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
@@ -130,6 +131,30 @@ describe('cached access', () => {
     onTestFinished(() => useTransport(inProcessTransport))
     expect(peekAccess(userId)).toBeUndefined()
     expect((await findAccess(userId))!.permissions.has('users:read')).toBe(false)
+  })
+
+  it('is read again after AUTH_PERMISSION_CACHE_TTL, whatever was heard', async () => {
+    const restart = (env: Record<string, string>) => {
+      loadSettings(env)
+      resetSingleton('access-cache')
+    }
+    vi.useFakeTimers({ toFake: ['performance'] })
+    // The cache never expires what was stored at the time 0.
+    vi.advanceTimersByTime(1)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      restart({})
+    })
+    restart({ AUTH_PERMISSION_CACHE_TTL: '30s' })
+    const userId = await newUser('admin')
+    const isAllowed = async () => (await findAccess(userId))!.permissions.has('users:read')
+    expect(await isAllowed()).toBe(true)
+    // Another instance does this, and its message never arrives.
+    await db().userRole.deleteMany({ where: { userId } })
+    vi.advanceTimersByTime(29_999)
+    expect(await isAllowed()).toBe(true)
+    vi.advanceTimersByTime(2)
+    expect(await isAllowed()).toBe(false)
   })
 
   it.each(['rbac.changed', 'resync'] as const)('is dropped for every user on %s', async (type) => {
