@@ -8,6 +8,7 @@ import { syncCatalog } from '@/lib/access/catalog'
 import { db } from '@/lib/platform/db/database'
 import { describeIf } from '@/tests/kit/describe-if'
 import { makeSession, makeUser } from '@/tests/kit/make-user'
+import { openFilesIn } from '@/tests/kit/open-files-in'
 import { openTestGateway } from '@/tests/kit/open-test-gateway'
 import { temporaryFolder } from '@/tests/kit/temporary-folder'
 import { testContext } from '@/tests/kit/test-context'
@@ -333,18 +334,17 @@ describeIf(process.platform === 'linux', 'needs /proc')('a file that is sent', (
   it('closes the file when the client disconnects, and after a HEAD', async () => {
     const { body: made } = await post(multipartBody([file(Buffer.alloc(9_000_000, 'a'))]))
     const path = `/uploads/${String(made.id)}`
-    const openFiles = () => readdirSync('/proc/self/fd').length
-    const before = openFiles()
     const head = begin(path, { method: 'HEAD', headers: { authorization: holder } })
     head.end()
     expect((await answerTo(head)).headers['content-length']).toBe('9000000')
+    await until('the file is closed after the HEAD', WITHIN_MS, () => openFilesIn(folder) === 0)
     const sent = begin(path, { method: 'GET', headers: { authorization: holder } })
-    sent.end()
-    sent.on('error', () => undefined)
+    sent.on('error', () => undefined).end()
     await new Promise((resolve) =>
       sent.once('response', (response) => response.once('data', resolve)),
     )
+    expect(openFilesIn(folder)).toBe(1)
     sent.destroy()
-    await until('every file is closed', WITHIN_MS, () => openFiles() <= before)
+    await until('the file is closed', WITHIN_MS, () => openFilesIn(folder) === 0)
   })
 })
