@@ -156,16 +156,18 @@ describe('a charge', () => {
     const first = await createPayment(owner, asked, ctx())
     const [again, written] = await writtenSince(() => createPayment(owner, asked, ctx()))
     expect(again).toEqual(first)
+    expect(written).toBe(0)
     for (const other of [
       { amount: 1051 },
       { currency: 'USD' },
+      { paymentMethodToken: 'sim_challenge' },
       { returnUrl: 'com.example.app:/paid' },
-    ])
-      expect(await createPayment(owner, { ...asked, ...other }, ctx())).toMatchObject({
-        ok: false,
-        code: 'idempotency_conflict',
-      })
-    expect(written).toBe(0)
+    ]) {
+      const conflicting = { ...asked, ...other }
+      const [refused, more] = await writtenSince(() => createPayment(owner, conflicting, ctx()))
+      expect(refused).toMatchObject({ ok: false, code: 'idempotency_conflict' })
+      expect(more).toBe(0)
+    }
     const somebody = await holderOf('payments:charge')
     const theirs = await createPayment(somebody, asked, ctx())
     expect(theirs.ok && first.ok && theirs.payment.id !== first.payment.id).toBe(true)

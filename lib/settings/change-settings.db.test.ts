@@ -102,15 +102,21 @@ describe('a changed setting', () => {
     expect([heard, records, untouched]).toEqual([[], [], true])
   })
 
-  it('requires the permission for its area, checked again under the lock', async () => {
+  it.each([
+    ['who never had it', async () => keeper],
+    [
+      'who lost it after the request was authorized',
+      async () => {
+        const actor = await holderOf('settings:manage')
+        await db().userRole.deleteMany({ where: { userId: actor.userId } })
+        return actor
+      },
+    ],
+  ])('requires the permission for its area: refused to someone %s', async (_, find) => {
+    const actor = await find()
+    const asked = { values: { password_min_length: 14 }, versions: null }
     await expectRefused(
-      () =>
-        changeSettings(
-          keeper,
-          area('policy'),
-          { values: { password_min_length: 14 }, versions: null },
-          ctx(),
-        ),
+      () => changeSettings(actor, area('policy'), asked, ctx()),
       'insufficient_permission',
     )
   })
@@ -161,6 +167,7 @@ describe('a secret', () => {
       .poll(
         async () =>
           (await db().storedSetting.findUniqueOrThrow({ where: { variable: 'SMTP_URL' } })).sealed,
+        { timeout: 10_000 },
       )
       .not.toEqual(old.sealed)
     useSettings(keys)

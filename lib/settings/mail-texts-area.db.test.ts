@@ -94,7 +94,7 @@ describe('a custom text', () => {
     const row = { kind: 'reset_password', locale: 'en', ...OWN, updatedAt: new Date() }
     await expect(
       db().mailTextOverride.create({ data: { ...row, subject: 'Hi\r\nBcc: x@evil.example' } }),
-    ).rejects.toThrow()
+    ).rejects.toThrow('mail_text_overrides_one_line')
   })
 })
 

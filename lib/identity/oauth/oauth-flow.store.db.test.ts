@@ -35,6 +35,7 @@ it('expired flows and codes are deleted in batches, live ones are kept', async (
   }
   const later = addSeconds(now, 600)
   for (const purge of [purgeFlows, purgeHandoffs]) {
+    expect(await purge(db(), addSeconds(now, 599), 2)).toBe(0)
     expect(await purge(db(), later, 2)).toBe(2)
     expect(await purge(db(), later, 2)).toBe(1)
     expect(await purge(db(), later, 2)).toBe(0)

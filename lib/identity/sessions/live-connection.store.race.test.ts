@@ -42,6 +42,8 @@ it('a ticket is stored only as its SHA-256, and expires after a minute', async (
   expect(JSON.stringify(row)).not.toContain(ticket)
   expect(await consumeTicket(db(), ticket, addSeconds(NOW, 60))).toBeNull()
   expect(await consumeTicket(db(), `${ticket.slice(0, -1)}!`, NOW)).toBeNull()
+  const inTime = await issue(await someSession())
+  expect(await consumeTicket(db(), inTime, addSeconds(NOW, 59))).not.toBeNull()
 })
 
 it('a session has at most ten unused tickets: the oldest is dropped', async () => {

@@ -48,14 +48,21 @@ const resetToken = (user: { id: string; email: string }, now = new Date()) =>
 describe('reset password', () => {
   it('sets the password once, revokes every session, creates none, and notifies the owner', async () => {
     const user = await makeUser()
-    const session = await makeSession(user.id, ctx())
-    expect(await isAlive(session)).toBe(true)
+    const sessions = [await makeSession(user.id, ctx()), await makeSession(user.id, ctx())]
+    for (const session of sessions) expect(await isAlive(session)).toBe(true)
     const token = await resetToken(user)
+    await db().job.deleteMany()
     expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toEqual({ ok: true })
-    expect(await isAlive(session)).toBe(false)
-    expect(await refreshSession({ refreshToken: session.refreshToken }, ctx())).toMatchObject({
-      ok: false,
-    })
+    for (const session of sessions) {
+      expect(await isAlive(session)).toBe(false)
+      expect(await refreshSession({ refreshToken: session.refreshToken }, ctx())).toMatchObject({
+        ok: false,
+      })
+    }
+    expect(await db().sessionFamily.count({ where: { userId: user.id } })).toBe(2)
+    expect(await db().job.findMany()).toMatchObject([
+      { payload: { mail: 'password_changed', userId: user.id } },
+    ])
     expect(await resetPassword({ token, password: NEW_PASSWORD }, ctx())).toMatchObject({
       code: 'invalid_or_expired_token',
     })
@@ -78,20 +85,26 @@ describe('reset password', () => {
 
   it('refuses used, expired, unknown and foreign-kind tokens with the same response', async () => {
     const user = await makeUser()
-    const expired = await resetToken(user, new Date(Date.now() - 31 * 60_000))
+    const used = await resetToken(user)
+    expect(await resetPassword({ token: used, password: PASSWORD }, ctx())).toEqual({ ok: true })
+    const expired = await resetToken(user, new Date(Date.now() - 30 * 60_000))
     const kind = await issueEmailToken(
       db(),
       { userId: user.id, kind: 'verify_email', email: user.email },
       new Date(),
     )
     const answers = await Promise.all(
-      [expired, kind, 'A'.repeat(43), 'x', '\0'].map((token) =>
+      [used, expired, kind, 'A'.repeat(43), 'x', '\0'].map((token) =>
         resetPassword({ token, password: NEW_PASSWORD }, ctx()),
       ),
     )
     for (const answer of answers)
       expect(answer).toEqual({ ok: false, code: 'invalid_or_expired_token' })
     expect(await login({ email: user.email, password: PASSWORD }, ctx())).toMatchObject({
+      ok: true,
+    })
+    const inTime = await resetToken(user, new Date(Date.now() - 29 * 60_000))
+    expect(await resetPassword({ token: inTime, password: NEW_PASSWORD }, ctx())).toEqual({
       ok: true,
     })
   })

@@ -106,6 +106,7 @@ describe('a request not signed by Twilio', () => {
   it("is not found if Twilio isn't in use", async () => {
     useSettings()
     expect(await reply(freshPhone(), 'STOP')).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await optOuts()).toEqual([])
   })
 })
 

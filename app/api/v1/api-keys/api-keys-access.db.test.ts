@@ -182,6 +182,7 @@ describe('creating a key', () => {
         status: 422,
         body: { errors: [{ pointer: '/expires_at', code: 'out_of_range' }] },
       })
+      expect(await db().apiKey.count({ where: { userId } })).toBe(0)
     },
   )
 

@@ -100,10 +100,12 @@ it('refuses a change of a permission that was changed since it was read', async 
   const first = await change('Save contacts')
   expect(first).toMatchObject({ status: 200, body: { version: 2 } })
   expect(first.headers.get('etag')).toBe('"2"')
+  const before = await written()
   expect(await change('Copy contacts')).toMatchObject({
     status: 412,
     body: { code: 'precondition_failed' },
   })
+  expect(await written()).toEqual(before)
 })
 
 it('retires no permission that was changed since it was read', async () => {
