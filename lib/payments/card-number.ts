@@ -1,9 +1,10 @@
 /**
  * Whether text may contain a card number: twelve or more digits of any script, ignoring spaces,
- * dashes and invisible characters between them. Such text is neither stored nor forwarded.
+ * dashes, combining marks and invisible characters between them. Such text is neither stored nor
+ * forwarded.
  */
 export function containsCardNumber(text: string): boolean {
-  const joined = text.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212]/gu, '')
+  const joined = normalized(text).replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212]/gu, '')
   return /\p{Nd}{12}/u.test(joined)
 }
 
@@ -17,9 +18,12 @@ const ISSUERS = /^(?:2[2-7]|[3-6])/
  * there, such as times and the digits of a UUID, so the number must be one that a card can have.
  */
 export function urlContainsCardNumber(address: string): boolean {
-  const candidates = decoded(address).normalize('NFKC').matchAll(CANDIDATES)
+  const candidates = normalized(decoded(address)).matchAll(CANDIDATES)
   return [...candidates].some(([, digits]) => isCardNumber(digits!.replace(/\D/g, '')))
 }
+
+/** Without combining marks: the time to normalize a run of them grows with its square. */
+const normalized = (text: string) => text.replace(/\p{M}/gu, '').normalize('NFKC')
 
 function decoded(address: string): string {
   return address.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
