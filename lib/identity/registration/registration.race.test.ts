@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
 import { type EmailTokenKind, issueEmailToken } from '@/lib/accounts/email-token.store'
+import { lockUser } from '@/lib/accounts/user.store'
 import { resetPassword } from '@/lib/identity/passwords/reset-password'
 import { acceptInvitation } from '@/lib/identity/registration/accept-invitation'
 import { register } from '@/lib/identity/registration/register'
@@ -9,9 +10,11 @@ import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
 import { holderOf } from '@/tests/kit/administrators'
 import { twenty, won } from '@/tests/kit/at-once'
+import { lineUp } from '@/tests/kit/line-up'
 import { makeRegistration } from '@/tests/kit/make-registration'
 import { PASSWORD } from '@/tests/kit/make-user'
 import { usePatientHashing } from '@/tests/kit/patient-hashing'
+import { insertRole } from '@/tests/kit/roles'
 import { testContext as ctx } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
 import { useSettings } from '@/tests/kit/test-settings'
@@ -85,29 +88,63 @@ describe('twenty concurrent confirmations', () => {
     expect(await attemptsAt(email)).toEqual([])
   })
 
-  it('with only the link, during registrations of the same address: an activated password was the sole one', async () => {
-    const { email, token } = await makeRegistration()
-    const confirmed: Promise<{ ok: boolean; code?: string }>[] = []
-    await twenty<{ ok: boolean }>((i) => {
-      const confirm = i % 2 === 0
-      if (confirm) confirmed.push(verifyEmail({ token }, ctx()))
-      return confirm ? confirmed.at(-1)! : register({ email, password: choice(i) }, ctx())
+  const refusals = (results: { ok: boolean; code?: string }[]) => [
+    ...new Set(results.map(({ ok, code }) => (ok ? 'ok' : code))),
+  ]
+
+  it('with only the link, after a registration of the same address: no password is activated', async () => {
+    const { id, email, token } = await makeRegistration()
+    const { first, others } = await lineUp({
+      hold: (tx) => lockUser(tx, id),
+      first: () => register({ email, password: choice(1) }, ctx()),
+      others: () => verifyEmail({ token }, ctx()),
     })
-    const results = await Promise.all(confirmed)
-    const { status } = await userAt(email)
-    expect(won(results)).toBe(status === 'active' ? 1 : 0)
-    if (status === 'active') expect(await attemptsAt(email)).toEqual([])
-    else expect(results).toContainEqual({ ok: false, code: 'password_required' })
+    expect([first.ok, refusals(others)]).toEqual([true, ['password_required']])
+    expect(await userAt(email)).toMatchObject({ id, status: 'pending', passwordHash: null })
+    expect(await attemptsAt(email)).toMatchObject([{ sole: false }, { sole: false }])
   })
 
-  it('during a role grant: no role goes to a password that was activated without being asked for', async () => {
+  it('with only the link, before registrations of the same address: they add nothing', async () => {
+    const { id, email, token } = await makeRegistration()
+    const { first, others } = await lineUp({
+      hold: (tx) => lockUser(tx, id),
+      first: () => verifyEmail({ token }, ctx()),
+      others: (n) => register({ email, password: choice(n) }, ctx()),
+    })
+    expect([first.ok, won(others)]).toEqual([true, 19])
+    expect(await trySignIn(email, PASSWORD)).toBe('ok')
+    expect(await attemptsAt(email)).toEqual([])
+    const records = { targetId: id, action: 'user.registered', outcome: 'refused' } as const
+    expect(await db().auditRecord.count({ where: records })).toBe(19)
+  })
+
+  it('after a role grant: no role goes to a password that was activated without being asked for', async () => {
     const { id, email, token } = await makeRegistration()
     const actor = await holderOf('users:role:change')
-    const give = changeUserRoles(actor, { userId: id, roles: [] }, ctx())
-    const results = await twenty(() => verifyEmail({ token }, ctx()))
-    await give
-    expect(won(results)).toBe(1)
+    const role = `role ${newId()}`
+    await insertRole(role, [])
+    const { first, others } = await lineUp({
+      hold: (tx) => lockUser(tx, id),
+      first: () => changeUserRoles(actor, { userId: id, roles: ['user', role] }, ctx()),
+      others: () => verifyEmail({ token }, ctx()),
+    })
+    expect([first.ok, refusals(others)]).toEqual([true, ['password_required']])
+    expect(await userAt(email)).toMatchObject({ status: 'pending', passwordHash: null })
+  })
+
+  it('before role grants: the account is active when it gets the role', async () => {
+    const { id, email, token } = await makeRegistration()
+    const actor = await holderOf('users:role:change')
+    const role = `role ${newId()}`
+    const roleId = await insertRole(role, [])
+    const { first, others } = await lineUp({
+      hold: (tx) => lockUser(tx, id),
+      first: () => verifyEmail({ token }, ctx()),
+      others: () => changeUserRoles(actor, { userId: id, roles: ['user', role] }, ctx()),
+    })
+    expect([first.ok, won(others)]).toEqual([true, 19])
     expect(await trySignIn(email, PASSWORD)).toBe('ok')
+    expect(await db().userRole.count({ where: { userId: id, roleId } })).toBe(1)
   })
 })
 
@@ -156,25 +193,34 @@ describe('the link of a registration, an invitation and a reset used concurrentl
     ).toEqual([results.findIndex(({ ok }) => ok)])
   })
 
-  it('an invitation concurrent with registrations and a confirmation ends in one account with one owner', async () => {
-    const { email, token } = await makeRegistration()
-    const actor = await holderOf('users:activate')
-    const invitations: Promise<{ ok: boolean }>[] = []
-    const confirmations: Promise<{ ok: boolean }>[] = []
-    await twenty<{ ok: boolean }>((i) => {
-      if (i % 4 === 0)
-        invitations.push(inviteUser(actor, { email, name: null, roles: ['user'] }, ctx()))
-      else if (i % 4 === 1) confirmations.push(verifyEmail({ token, password: choice(i) }, ctx()))
-      else return register({ email, password: choice(i) }, ctx())
-      return (i % 4 === 0 ? invitations : confirmations).at(-1)!
-    })
-    const [invited, confirmed] = [
-      won(await Promise.all(invitations)),
-      won(await Promise.all(confirmations)),
-    ]
-    expect(invited + confirmed).toBe(1)
-    const { status, invitedAt } = await userAt(email)
-    expect([status, invitedAt !== null]).toEqual(invited ? ['pending', true] : ['active', false])
-    expect(await attemptsAt(email)).toEqual([])
-  })
+  it.each([
+    ['an invitation', [1, 0]],
+    ['a confirmation', [0, 1]],
+  ] as const)(
+    '%s before invitations, registrations, and confirmations gives the account its one owner',
+    async (winner, [invited, confirmed]) => {
+      const { id, email, token } = await makeRegistration()
+      const actor = await holderOf('users:activate')
+      const results = { invitation: [] as boolean[], confirmation: [] as boolean[] }
+      const invite = async () => {
+        const { ok } = await inviteUser(actor, { email, name: null, roles: ['user'] }, ctx())
+        results.invitation.push(ok)
+      }
+      const confirm = async () => {
+        const { ok } = await verifyEmail({ token, password: PASSWORD }, ctx())
+        results.confirmation.push(ok)
+      }
+      const again = async () => void (await register({ email, password: choice(1) }, ctx()))
+      await lineUp({
+        hold: (tx) => lockUser(tx, id),
+        first: winner === 'an invitation' ? invite : confirm,
+        others: (n) => [invite, confirm, again][n % 3]!(),
+      })
+      const count = (oks: boolean[]) => oks.filter(Boolean).length
+      expect([count(results.invitation), count(results.confirmation)]).toEqual([invited, confirmed])
+      const { status, invitedAt } = await userAt(email)
+      expect([status, invitedAt !== null]).toEqual(invited ? ['pending', true] : ['active', false])
+      expect(await attemptsAt(email)).toEqual([])
+    },
+  )
 })

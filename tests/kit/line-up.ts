@@ -1,0 +1,43 @@
+import type { Tx } from '@/lib/platform/db/database'
+import { inTransaction } from '@/lib/platform/db/transaction'
+import { retryWhenBusy } from '@/tests/kit/at-once'
+import { lockWaiters } from '@/tests/kit/lock-waiters'
+
+/** The pool has 20 connections. The transaction, `first`, and `lockWaiters` need one each. */
+const WAITING = 17
+
+interface LineUp<First, Other> {
+  /** Takes the lock that all of them need. */
+  hold: (tx: Tx) => Promise<unknown>
+  first: () => Promise<First>
+  others: (index: number) => Promise<Other>
+  /** Runs while they wait, and must not wait itself. */
+  meanwhile?: (tx: Tx) => Promise<unknown>
+}
+
+/**
+ * Runs twenty calls at once that all need one lock, in a known order: `first` waits for it, then
+ * nineteen `others`, and then it is released.
+ */
+export async function lineUp<First, Other>(
+  by: LineUp<First, Other>,
+): Promise<{ first: First; others: Other[] }> {
+  const start = <T>(act: () => Promise<T>): Promise<T> => {
+    const running = retryWhenBusy(act)
+    // If the lines below fail, no one awaits it.
+    running.catch(() => undefined)
+    return running
+  }
+  const { first, others } = await inTransaction(async (tx) => {
+    await by.hold(tx)
+    const first = start(by.first)
+    await lockWaiters(1)
+    const startOthers = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => start(() => by.others(from + index)))
+    const others = startOthers(0, WAITING)
+    await lockWaiters(1 + WAITING)
+    await by.meanwhile?.(tx)
+    return { first, others: [...others, ...startOthers(WAITING, 19)] }
+  })
+  return { first: await first, others: await Promise.all(others) }
+}
