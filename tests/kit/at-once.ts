@@ -4,6 +4,9 @@ import { isDatabaseAway } from '@/lib/platform/db/database-errors'
  * Runs twenty calls at once. Calls that found the database too busy are retried, as clients and
  * jobs do: on a loaded machine, twenty transactions that wait for one row exceed the statement
  * timeout.
+ *
+ * Different acts don't necessarily overlap: one that hashes a password always comes after one that
+ * doesn't. `lineUp` runs them in a given order.
  */
 export function twenty<T>(act: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: 20 }, (_, index) => retryWhenBusy(() => act(index))))

@@ -29,6 +29,8 @@ export async function lineUp<First, Other>(
     return running
   }
   const { first, others } = await inTransaction(async (tx) => {
+    // Some hash first, which takes long on a loaded machine.
+    await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`
     await by.hold(tx)
     const first = start(by.first)
     await lockWaiters(1)

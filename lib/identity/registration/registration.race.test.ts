@@ -22,7 +22,8 @@ import { trySignIn } from '@/tests/kit/try-sign-in'
 import { inviteUser } from '@/lib/users/invite-user'
 import { changeUserRoles } from '@/lib/users/user-roles'
 
-useTestDatabase()
+// Some wait for the account while others hash, which takes long on a loaded machine.
+useTestDatabase({ patience: 20 })
 beforeAll(async () => {
   usePatientHashing()
   useSettings({ AUTH_MAX_LOGIN_ATTEMPTS: '1000', AUTH_MAX_LOGIN_ATTEMPTS_PER_IP: '1000' })
