@@ -6,14 +6,16 @@ import {
   checkMayGrant,
 } from '@/lib/access/administer'
 import { syncCatalog } from '@/lib/access/catalog'
+import { lockCatalog } from '@/lib/access/catalog.store'
 import { countActiveAdmins, grantSystemRole } from '@/lib/access/grants.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
 import { deliver, publish } from '@/lib/platform/bus/bus'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
-import { twenty } from '@/tests/kit/at-once'
+import { twenty, won } from '@/tests/kit/at-once'
 import { insertUser } from '@/tests/kit/insert-user'
+import { lineUp } from '@/tests/kit/line-up'
 import { principalOf } from '@/tests/kit/principal-of'
 import { insertRole } from '@/tests/kit/roles'
 import { testContext } from '@/tests/kit/test-context'
@@ -101,5 +103,29 @@ describe('twenty concurrent actions', () => {
     )
     for (const result of results)
       if (!result.ok) expect(result.code).toBe('insufficient_permission')
+  })
+
+  it('that assign a role assign nothing if their actor is demoted first', async () => {
+    const chief = await principalOf(await admin())
+    const clerkId = (await insertUser()).id
+    await insertRole('assigner', ['users:role:change', 'audit:list'], [clerkId])
+    const clerk = await principalOf(clerkId)
+    const roleId = await insertRole('reader', ['audit:list'])
+    const targets = await twenty(async () => (await insertUser()).id)
+    const { first, others } = await lineUp({
+      hold: lockCatalog,
+      first: () => demote(chief, clerkId),
+      others: (n) => {
+        const targetId = targets[n]!
+        const audit = { action: 'user.roles_changed', targetId } satisfies AuditAttempt
+        const act = { actor: clerk, permission: 'users:role:change', audit } as const
+        return administer(testContext(), act, async (tx) => {
+          await tx.userRole.create({ data: { userId: targetId, roleId } })
+          return { ok: true }
+        })
+      },
+    })
+    expect([first.ok, won(others)]).toEqual([true, 0])
+    expect(await db().userRole.count({ where: { roleId } })).toBe(0)
   })
 })

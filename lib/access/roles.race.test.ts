@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administer, checkMayGrantRoles } from '@/lib/access/administer'
 import { syncCatalog } from '@/lib/access/catalog'
+import { lockCatalog } from '@/lib/access/catalog.store'
 import { changeRole, createRole, deleteRole } from '@/lib/access/change-role'
 import { grantSystemRole } from '@/lib/access/grants.store'
 import type { AuditAttempt } from '@/lib/audit/audit-actions'
@@ -11,6 +12,7 @@ import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { twenty } from '@/tests/kit/at-once'
 import { insertUser } from '@/tests/kit/insert-user'
+import { lineUp } from '@/tests/kit/line-up'
 import { principalOf } from '@/tests/kit/principal-of'
 import { insertRole } from '@/tests/kit/roles'
 import { testContext as ctx } from '@/tests/kit/test-context'
@@ -157,6 +159,28 @@ describe('twenty concurrent requests', () => {
     )
     expect(widened).toBe(true)
     expect(givenAfter).not.toContain(true)
+  })
+
+  it('to widen a role and then assign it are refused to actors who lack a permission', async () => {
+    const { id: clerkId } = await insertUser()
+    await insertRole('clerk of lists', ['users:role:change', 'users:list'], [clerkId])
+    const clerk = await principalOf(clerkId)
+    const roleId = await insertRole('widened first', ['users:list'])
+    const changes = { permissions: ['users:list', 'rbac:manage'] }
+    const audit = { action: 'user.roles_changed' } satisfies AuditAttempt
+    const act = { actor: clerk, permission: 'users:role:change', audit } as const
+    const { first, others } = await lineUp<Result, Result>({
+      hold: lockCatalog,
+      first: () => changeRole(admin, { roleId, changes }, ctx()),
+      others: () =>
+        administer(
+          ctx(),
+          act,
+          async (tx) => (await checkMayGrantRoles(tx, clerk, [roleId])) ?? { ok: true },
+        ),
+    })
+    expect(first.ok).toBe(true)
+    expect(outcomes(others)).toEqual({ privilege_escalation: 19 })
   })
 
   it('to change roles during a catalog sync never grant retired permissions', async () => {

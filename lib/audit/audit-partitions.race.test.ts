@@ -6,7 +6,7 @@ import { verifyAuditChain } from '@/lib/audit/verify-audit-chain'
 import { loadSettings } from '@/lib/config/settings'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
-import { twenty } from '@/tests/kit/at-once'
+import { retryWhenBusy, twenty } from '@/tests/kit/at-once'
 import { listPartitions } from '@/tests/kit/list-partitions'
 import { testContext } from '@/tests/kit/test-context'
 import { useTestDatabase } from '@/tests/kit/test-database'
@@ -19,14 +19,12 @@ beforeAll(() => {
 it('twenty instances create each month once, while records are written', async () => {
   const now = new Date()
   const before = (await listPartitions(db())).length
+  const record = (n: number) =>
+    ({ action: 'audit.erased', outcome: 'ok', targetId: `${n}` }) as const
   // Instances that find the table in use leave it to their next run.
   const added = await twenty(async (n) => {
     for (let i = 0; i < 5; i++)
-      await recordAudit(db(), testContext({ now }), {
-        action: 'audit.erased',
-        outcome: 'ok',
-        targetId: `${n}`,
-      })
+      await retryWhenBusy(() => recordAudit(db(), testContext({ now }), record(n)))
     return addAuditMonths(addSeconds(now, 180 * 86_400)).catch(() => 0)
   })
   const months = added.reduce((sum, count) => sum + count, 0)

@@ -1,12 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { syncCatalog } from '@/lib/access/catalog'
+import { lockUser } from '@/lib/accounts/user.store'
 import { changeUserStatus } from '@/lib/identity/account/change-user-status'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { insertAdministrator } from '@/tests/kit/administrators'
+import { won } from '@/tests/kit/at-once'
 import { insertUser } from '@/tests/kit/insert-user'
+import { lineUp } from '@/tests/kit/line-up'
 import { lockWaiters } from '@/tests/kit/lock-waiters'
 import { principalOf } from '@/tests/kit/principal-of'
 import { temporaryFolder } from '@/tests/kit/temporary-folder'
@@ -84,26 +87,33 @@ it('keeps few of twenty concurrent uploads in memory until they are stored', asy
   expect(held.most).toBeLessThanOrEqual(4)
 })
 
-it('leaves no avatar if an upload is chosen while it is deleted', async () => {
-  useSettings({ DATA_DIR: folder })
-  const { id: userId } = await insertUser()
-  const me = await principalOf(userId)
-  const image = receivedFile(await picture().png().toBuffer(), 'image/png')
-  for (let round = 0; round < 10; round++) {
+it.each(['a deletion', 'a choice'])(
+  'leaves no avatar if an upload is chosen and deleted at once, %s first',
+  async (winner) => {
+    useSettings({ DATA_DIR: folder })
+    const { id: userId } = await insertUser()
+    const me = await principalOf(userId)
+    const image = receivedFile(await picture().png().toBuffer(), 'image/png')
     const made = await storeUpload(image, { userId, purpose: 'avatar' }, ctx())
     if (!made.ok) throw new Error(made.code)
     const { id } = made.upload
-    const [deleted, ...chosen] = await Promise.all([
-      deleteUpload({ id, userId }, ctx()),
-      ...AT_ONCE.slice(0, 5).map(() => chooseAvatar(id, me, ctx())),
-    ])
-    expect(deleted).toEqual({ ok: true })
-    for (const result of chosen) if (!result.ok) expect(result.code).toBe('validation_failed')
+    const discard = () => deleteUpload({ id, userId }, ctx())
+    const choose = () => chooseAvatar(id, me, ctx())
+    const deletion = winner === 'a deletion'
+    const { first, others } = await lineUp({
+      hold: (tx) => lockUser(tx, userId),
+      first: deletion ? discard : choose,
+      others: (n) => (n === 0 && !deletion ? discard() : choose()),
+    })
+    expect(first).toEqual({ ok: true })
+    if (!deletion) expect(others.shift()).toEqual({ ok: true })
+    for (const result of others) if (!result.ok) expect(result.code).toBe('validation_failed')
+    expect(won(others)).toBeLessThan(deletion ? 1 : others.length)
     expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({
       avatarUploadId: null,
     })
-  }
-})
+  },
+)
 
 it.each([
   ['deleted', (id, { userId }) => deleteUpload({ id, userId }, ctx())],

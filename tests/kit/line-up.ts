@@ -1,7 +1,7 @@
 import type { Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { retryWhenBusy } from '@/tests/kit/at-once'
-import { lockWaiters } from '@/tests/kit/lock-waiters'
+import { lockWaiterOf, lockWaiters } from '@/tests/kit/lock-waiters'
 
 /** The pool has 20 connections. The transaction, `first`, and `lockWaiters` need one each. */
 const WAITING = 17
@@ -16,8 +16,8 @@ interface LineUp<First, Other> {
 }
 
 /**
- * Runs twenty calls at once that all need one lock, in a known order: `first` waits for it, then
- * nineteen `others`, and then it is released.
+ * Runs twenty calls that all need one lock, in a known order: `first` waits for it, then
+ * seventeen `others`, and then it is released. Two more follow when `first` has ended.
  */
 export async function lineUp<First, Other>(
   by: LineUp<First, Other>,
@@ -28,18 +28,21 @@ export async function lineUp<First, Other>(
     running.catch(() => undefined)
     return running
   }
-  const { first, others } = await inTransaction(async (tx) => {
+  const startOthers = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => start(() => by.others(from + index)))
+  const waiting = await inTransaction(async (tx) => {
     // Some hash first, which takes long on a loaded machine.
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`
     await by.hold(tx)
     const first = start(by.first)
-    await lockWaiters(1)
-    const startOthers = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => start(() => by.others(from + index)))
+    await lockWaiterOf(tx)
     const others = startOthers(0, WAITING)
     await lockWaiters(1 + WAITING)
     await by.meanwhile?.(tx)
-    return { first, others: [...others, ...startOthers(WAITING, 19)] }
+    return { first, others }
   })
-  return { first: await first, others: await Promise.all(others) }
+  const first = await waiting.first
+  // Not before: a new transaction can get the lock of a row before one that waits for it.
+  const late = startOthers(WAITING, 19)
+  return { first, others: await Promise.all([...waiting.others, ...late]) }
 }

@@ -12,6 +12,7 @@ import { twenty } from '@/tests/kit/at-once'
 import { WORK, WORKING, workOf } from '@/tests/kit/background-work'
 import { atStep, freshUser } from '@/tests/kit/enroll-mfa'
 import { insertUser } from '@/tests/kit/insert-user'
+import { lineUp } from '@/tests/kit/line-up'
 import { makeSession, makeUser } from '@/tests/kit/make-user'
 import { livePrincipalOf } from '@/tests/kit/principal-of'
 import { insertRole } from '@/tests/kit/roles'
@@ -51,14 +52,27 @@ it('removes passkeys that are added at the same moment, and none is added after'
     if (!started.ok) throw new Error(started.code)
     passkeys.push(new SoftwarePasskey().create(started.options))
   }
-  await twenty<unknown>((index) =>
-    index === 10
-      ? disownSession({ token }, atStep(1))
-      : addPasskey({ passkey: passkeys[index % 19]! }, principal, atStep(0)),
-  )
+  type Added = Awaited<ReturnType<typeof addPasskey>>
+  const add = (n: number) => addPasskey({ passkey: passkeys[n]! }, principal, atStep(0))
+  const { first, others } = await lineUp<Added, Added | null>({
+    hold: (tx) => tx.$queryRaw`
+      SELECT 1 FROM session_families WHERE id = ${sessionId}::uuid FOR UPDATE`,
+    first: () => add(0),
+    others: async (n) => {
+      if (n !== 9) return add(n < 9 ? n + 1 : n)
+      expect((await disownSession({ token }, atStep(1))).ok).toBe(true)
+      return null
+    },
+  })
+  const added = [first, ...others].flatMap((one) => (one?.ok ? [one.passkey.id] : []))
+  expect(first.ok).toBe(true)
   expect(await db().passkey.count({ where: { userId } })).toBe(0)
-  const records = { actorId: userId, action: 'session.disowned' }
-  expect(await db().auditRecord.count({ where: records })).toBe(1)
+  const records = await db().auditRecord.findMany({
+    where: { actorId: userId, action: 'session.disowned' },
+  })
+  expect(records).toHaveLength(1)
+  const { passkeys_removed } = records[0]!.details as { passkeys_removed: string[] }
+  expect(passkeys_removed.sort()).toEqual(added.sort())
 })
 
 it('ends invitation links that are copied at the same moment, and none is copied after', async () => {
