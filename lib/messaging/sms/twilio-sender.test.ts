@@ -64,6 +64,18 @@ describe('a message through Twilio', () => {
     },
   )
 
+  it.each([
+    [21608, `The number ${TO} is unverified. Trial accounts cannot send to it; verify ${TO}`],
+    [21211, `The 'To' number ${TO} is not a valid phone number.`],
+    [21608, `The number ${TO.slice(1)} is unverified.`],
+    [21608, `${'x'.repeat(290)} ${TO} is unverified.`],
+  ])('masks the number of the recipient in error %i', async (code, message) => {
+    twilio.fail({ status: 400, code, message })
+    const error: unknown = await send().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: String(code), message: expect.stringContaining('1***') })
+    expect(error).not.toMatchObject({ message: expect.stringContaining('2025') })
+  })
+
   it('never reveals the credentials in errors', async () => {
     useSettings({ ...twilio.env, TWILIO_AUTH_TOKEN: 'another-secret-token' })
     const error: unknown = await send().catch((thrown: unknown) => thrown)

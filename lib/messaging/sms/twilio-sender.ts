@@ -1,4 +1,5 @@
 import type { Settings } from '@/lib/config/settings'
+import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import {
   SMS_TIMEOUT_MS,
   SmsError,
@@ -48,7 +49,7 @@ export function twilioSender(
     ).catch((cause: unknown) => {
       throw new SmsError('Twilio cannot be reached', { code: null, kind: 'temporary' }, { cause })
     })
-    return readAnswer(response, body ? 'message' : 'request')
+    return readAnswer(response, body)
   }
   return {
     async send(message) {
@@ -88,18 +89,27 @@ function formOf({ to, text }: TextMessage, from: string, callback: string | null
 
 async function readAnswer(
   response: Response,
-  asked: 'message' | 'request',
+  form: URLSearchParams | undefined,
 ): Promise<Record<string, unknown>> {
   const answer = await readJson(response)
   if (response.ok) return answer
   const code = typeof answer.code === 'number' ? answer.code : response.status
-  const words =
-    typeof answer.message === 'string' ? answer.message.slice(0, 300) : 'no reason given'
+  const asked = form ? 'message' : 'request'
+  const said = typeof answer.message === 'string' ? answer.message : 'no reason given'
+  const words = maskRecipient(said, form).slice(0, 300)
   const kind = code === OPTED_OUT ? 'opted_out' : PERMANENT.has(code) ? 'permanent' : 'temporary'
   throw new SmsError(`Twilio refused the ${asked} (${code}): ${words}`, {
     code: String(code),
     kind,
   })
+}
+
+/** Twilio repeats the number in full, and errors are logged and shown on pages. */
+function maskRecipient(words: string, form: URLSearchParams | undefined): string {
+  const to = form?.get('To')
+  if (!to) return words
+  const masked = maskPhone(to)
+  return words.replaceAll(to, masked).replaceAll(to.slice(1), masked.slice(1))
 }
 
 /**
