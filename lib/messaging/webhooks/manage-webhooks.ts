@@ -122,21 +122,21 @@ export async function changeWebhook(
         JSON.stringify(value) !== JSON.stringify(old[name as keyof WebhookRow]),
     )
     if (changed.length === 0) return { ok: true, webhook: presentWebhook(old, ctx.now) }
-    const row = await updateWebhook(tx, id, {
+    const row = await updateWebhook(tx, old.id, {
       ...Object.fromEntries(changed),
       updatedAt: ctx.now,
     })
-    if (fields.events) await writeSubscriptions(tx, id, sourcesOf(fields.events))
+    if (fields.events) await writeSubscriptions(tx, old.id, sourcesOf(fields.events))
     await record(tx, ctx, {
       action: 'webhook.changed',
-      ...by(actor, id),
+      ...by(actor, old.id),
       details: {
         fields: fieldNames(changed.map(([name]) => name)),
         before: auditedFields(old),
         after: auditedFields(row),
       },
     })
-    if (isResumed(old, row)) await resume(tx, id, ctx)
+    if (isResumed(old, row)) await resume(tx, old.id, ctx)
     // What waited while it was disabled is due.
     afterCommit(tx, () => wakeWorkers('webhooks'))
     return { ok: true, webhook: presentWebhook(row, ctx.now) }

@@ -107,6 +107,25 @@ describe('webhooks', () => {
     },
   )
 
+  it('are recorded under their own ID, however the request spells it', async () => {
+    const { id } = await makeWebhook(URL)
+    const as = await manager()
+    const spelled = { id: id.toUpperCase(), as }
+    const body = { description: 'CRM' }
+    expect(await call(one.PATCH, 'PATCH', { ...spelled, body })).toMatchObject({ status: 200 })
+    expect(await call(rotate.POST, 'POST', spelled)).toMatchObject({ status: 200 })
+    expect(await call(test.POST, 'POST', spelled)).toMatchObject({ status: 200 })
+    expect(await call(one.DELETE, 'DELETE', spelled)).toMatchObject({ status: 204 })
+    const where = { actorId: as, targetType: 'webhook' }
+    const records = await db().auditRecord.findMany({ where })
+    expect(records.map(({ action, targetId }) => [action, targetId]).sort()).toEqual([
+      ['webhook.changed', id],
+      ['webhook.deleted', id],
+      ['webhook.secret_rotated', id],
+      ['webhook.tested', id],
+    ])
+  })
+
   it('do not outlive an API key: a key reads them, but never creates, changes or deletes one', async () => {
     const { key } = await makeApiKey(await manager(), ['settings:manage'])
     const { id } = await makeWebhook(URL)
