@@ -98,7 +98,14 @@ const SPACES_PER_VALUE = 2
 /** Whether these values take more space than a profile has. */
 export function isLargeProfile(values: ProfileInput): boolean {
   const spaces = SPACES_PER_VALUE * Object.keys(values).length
-  return Buffer.byteLength(JSON.stringify(values)) + spaces > MAX_PROFILE_BYTES
+  const zeros = Object.values(values).reduce((sum: number, value) => sum + zerosOf(value), 0)
+  return Buffer.byteLength(JSON.stringify(values)) + spaces + zeros > MAX_PROFILE_BYTES
+}
+
+/** At most so many zeros replace an exponent: jsonb writes 1e308 with 309 digits. */
+function zerosOf(value: ProfileInput[string]): number {
+  const exponent = typeof value === 'number' ? /e([+-]\d+)$/.exec(String(value)) : null
+  return exponent ? Math.abs(Number(exponent[1])) : 0
 }
 
 /** The refusal of values that take too much space together. */

@@ -59,6 +59,28 @@ describe('an import', () => {
     expect(await profileOf(without)).toEqual({})
   })
 
+  it.each([1e308, -1.5e300, 5e-324])(
+    'refuses a row that is too large as stored, with all digits of %d, and creates the others',
+    async (value) => {
+      const actor = await liveHolderOf('users:activate')
+      const long = { max_length: 1000, writable_by: 'administrators' }
+      const texts = [await makeProfileField(long), await makeProfileField(long)]
+      const last = await makeProfileField({ ...long, max_length: 700 })
+      const number = await makeProfileField({ type: 'number', writable_by: 'administrators' })
+      // Three bytes for each character: 7,900 of the 8,192 bytes of a profile.
+      const filled = [...texts.map((key) => [key, 'あ'.repeat(967)]), [last, 'あ'.repeat(699)]]
+      const fields = { ...Object.fromEntries(filled), [number]: value }
+      const [large, other] = [fresh(), fresh()]
+      for (const dryRun of [true, false]) {
+        const made = await importRows(actor, [{ email: large, fields }, { email: other }], dryRun)
+        expect(made).toMatchObject({ status: 'completed', created: 1, refused: 1 })
+        const refused = await listFirstRefused(made.id, 10)
+        expect(refused.map(({ row, code }) => [row, code])).toEqual([[1, 'too_long']])
+      }
+      expect(await profileOf(other)).toEqual({})
+    },
+  )
+
   it.each(['fields.', 'fields.__proto__', 'fields.City X', 'fields.a.b'])(
     'refuses a file with the column %s',
     async (column) => {
