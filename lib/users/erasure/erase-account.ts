@@ -29,12 +29,13 @@ import {
   type KnownAs,
   readKnownAs,
 } from '@/lib/users/erasure/erasure.store'
-import { deleteRowsOfActor, eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
+import { eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
+import { disownImports } from '@/lib/users/import/user-import.store'
 
 /** The emails that must still be sent although they name the account. */
 export const LAST_MAILS = lastMailKinds.map((mail) => ({ mail }))
 
-/** Rows of imports deleted by one statement, within the statement timeout. */
+/** Rows deleted by one statement, within the statement timeout. */
 const ROWS = 10_000
 
 export interface ErasureRequest {
@@ -100,8 +101,7 @@ async function eraseBelongings(tx: Tx, userId: string, now: Date): Promise<Known
   await discardCodesTo(tx, addresses)
   await forgetAddresses(tx, addresses)
   await forgetAddressBudgets(tx, addresses)
-  // Without the pauses of a purge, because others wait for this transaction.
-  while ((await deleteRowsOfActor(tx, { actorId: userId, limit: ROWS })) === ROWS) continue
+  await disownImports(tx, userId)
   const until = addSeconds(now, CLOCK_AHEAD_SECONDS)
   await eraseTracesAhead(tx, userId, known, { since: now, until })
   return known

@@ -43,6 +43,7 @@ import { setAvatar } from '@/lib/uploads/avatar'
 import { storeUpload } from '@/lib/uploads/store-upload'
 import { continueErasures } from '@/lib/users/erasure/continue-erasures'
 import { eraseOwnAccount } from '@/lib/users/erasure/erase-user'
+import { maintainImports } from '@/lib/users/import/user-import.jobs'
 
 const folder = temporaryFolder()
 const ctx = () => testContext({ ip: MARKED_IP, userAgent: `Browser ${MARK}` })
@@ -134,6 +135,7 @@ async function runBackground(at: Date): Promise<void> {
   await sealAuditRecords(addSeconds(at, 60))
   await eraseDueRecords(at)
   await continueErasures(at)
+  await maintainImports.run(at)
   await sealAuditRecords(addSeconds(at, 60))
 }
 

@@ -49,8 +49,9 @@ export async function startImport(
     throw error
   }
   const details = { dry_run: dryRun, format, total }
+  const by = { id, actorId: actor.userId, now: ctx.now }
   const begun = await orDiscard(id, () =>
-    beginImport(actor, id, details, ctx, (tx, held) => queueImport(tx, { id, held, now: ctx.now })),
+    beginImport(actor, id, details, ctx, (tx, held) => queueImport(tx, { ...by, held })),
   )
   if (!begun.ok) await discard(id)
   return begun

@@ -110,14 +110,3 @@ export async function eraseRowsNaming(
       WHERE import_id = ${id}::uuid AND code IS NULL AND lower(email) = ANY(${[...addresses]}::text[])`
   }
 }
-
-/** Deletes up to `limit` rows of a user's own imports. Returns how many. */
-export function deleteRowsOfActor(
-  db: Db,
-  { actorId, limit }: { actorId: string; limit: number },
-): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM user_import_rows WHERE (import_id, row) IN (
-      SELECT r.import_id, r.row FROM user_import_rows r JOIN user_imports i ON i.id = r.import_id
-      WHERE i.actor_id = ${actorId}::uuid LIMIT ${limit}::int)`
-}

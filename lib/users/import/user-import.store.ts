@@ -39,10 +39,10 @@ export async function insertImport(db: Db, { now, ...fields }: NewImport): Promi
  */
 export async function queueImport(
   tx: Tx,
-  by: { id: string; held: string[]; now: Date },
+  by: { id: string; actorId: string | null; held: string[]; now: Date },
 ): Promise<boolean> {
   const { count } = await tx.userImport.updateMany({
-    where: { id: by.id, status: 'receiving' },
+    where: { id: by.id, status: 'receiving', actorId: by.actorId },
     data: { status: 'queued', actorHeld: by.held, updatedAt: by.now },
   })
   return count === 1
@@ -198,6 +198,26 @@ export async function listOldImports(
     take: by.limit,
   })
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes the imports of a user whose account is being erased from them, without their rows, which
+ * can be hundreds of thousands. Like an upload that was cut off long ago, such an import is neither
+ * shown nor run, and `maintainImports` deletes it with its rows.
+ */
+export async function disownImports(tx: Tx, actorId: string): Promise<void> {
+  await tx.userImportInvitations.deleteMany({ where: { import: { actorId } } })
+  await tx.userImport.updateMany({
+    where: { actorId },
+    data: {
+      status: 'receiving',
+      actorId: null,
+      fileName: null,
+      request: {},
+      rowsKeptUntil: null,
+      updatedAt: new Date(0),
+    },
+  })
 }
 
 /** Deletes an import that is not in progress and has no rows left. */
