@@ -16,9 +16,11 @@ import { countRecipients } from '@/lib/messaging/notifications/recipients.store'
 import {
   isSendableTime,
   type NotificationInput,
+  refuseTemplate,
   resolveAudience,
   resolveContent,
 } from '@/lib/messaging/notifications/resolve-notification'
+import { holdTemplate } from '@/lib/messaging/notifications/template.store'
 import { sha256 } from '@/lib/platform/crypto'
 import { db, type Db, type Tx } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -71,6 +73,8 @@ export async function createNotification(
     // After counting, which can take a while: it holds the user's row.
     const ended = await checkCallerLive(tx, actor, ctx.now)
     if (ended) return ended
+    if (batch.templateId && !(await holdTemplate(tx, batch.templateId)))
+      return (await answerRepeated(tx, key)) ?? refuseTemplate()
     if (!(await insertBatch(tx, batch))) return (await answerRepeated(tx, key))!
     return begin(tx, batch, ctx)
   })

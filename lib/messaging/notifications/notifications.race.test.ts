@@ -10,7 +10,7 @@ import {
 import { cancelNotification } from '@/lib/messaging/notifications/notifications'
 import { serveRecipients, settleBatch } from '@/lib/messaging/notifications/process-batch'
 import type { NotificationInput } from '@/lib/messaging/notifications/resolve-notification'
-import { createTemplate } from '@/lib/messaging/notifications/templates'
+import { createTemplate, deleteTemplate } from '@/lib/messaging/notifications/templates'
 import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
@@ -166,4 +166,48 @@ it.each([
   })
   expect(await runDueJobs([notificationJob], addSeconds(at, 1))).toBe(1)
   expect(await batchOf(id)).toMatchObject({ status: 'completed', delivered: 1 })
+})
+
+it('refuses a template that is deleted while twenty requests use it, or sends its text', async () => {
+  const other = await liveHolderOf('notifications:send')
+  const fields = { title: 'T', body: 'B', href: null, channels: ['inbox'] as ('inbox' | 'email')[] }
+  for (let round = 0; round < 5; round++) {
+    const made = await createTemplate(other, { name: newId(), ...fields }, ctx())
+    if (!made.ok) throw new Error(made.code)
+    const { id: templateId } = made.template
+    const input = { to: { user_ids: [actor.userId] }, templateId }
+    const results = await twenty((index) =>
+      index === 7
+        ? deleteTemplate(other, { id: templateId }, ctx()).then(({ ok }) => ({ ok, errors: null }))
+        : createNotification(actor, input, ctx()),
+    )
+    const refused = results.filter(({ ok }) => !ok)
+    const errors = [{ pointer: '/template_id', code: 'unknown_template' }]
+    for (const refusal of refused) expect(refusal).toMatchObject({ errors })
+    expect(results[7]).toMatchObject({ ok: true })
+    const sentBatches = await db().notificationBatch.count({ where: { title: 'T' } })
+    expect(sentBatches).toBe(19 - refused.length)
+    await db().notificationBatch.deleteMany()
+  }
+})
+
+it('refuses a template that is deleted while the request waits', async () => {
+  const made = await createTemplate(
+    await liveHolderOf('notifications:send'),
+    { name: newId(), title: 'T', body: 'B', href: null, channels: ['inbox'] },
+    ctx(),
+  )
+  if (!made.ok) throw new Error(made.code)
+  const { id } = made.template
+  const sending = await inTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.userId}::uuid FOR UPDATE`
+    const waiting = createNotification(actor, { to: { all: true }, templateId: id }, ctx())
+    await lockWaiters(1)
+    await db().notificationTemplate.delete({ where: { id } })
+    return [waiting]
+  })
+  expect(await sending[0]).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '/template_id', code: 'unknown_template' }],
+  })
 })

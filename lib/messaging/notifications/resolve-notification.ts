@@ -55,8 +55,7 @@ export async function resolveContent(
 ): Promise<Outcome<{ content: NotificationContent }>> {
   const template =
     templateId !== undefined && isId(templateId) ? await findTemplate(db, templateId) : null
-  if (templateId !== undefined && !template)
-    return refuse('validation_failed', { errors: [NO_TEMPLATE] })
+  if (templateId !== undefined && !template) return refuseTemplate()
   const content = {
     title: title ?? template?.title ?? '',
     body: body ?? template?.body ?? '',
@@ -78,6 +77,9 @@ export async function resolveContent(
   ]
   return errors.length > 0 ? refuse('validation_failed', { errors }) : { ok: true, content }
 }
+
+/** The refusal of a template that doesn't exist. */
+export const refuseTemplate = () => refuse('validation_failed', { errors: [NO_TEMPLATE] })
 
 const NO_TEMPLATE = {
   pointer: '/template_id',

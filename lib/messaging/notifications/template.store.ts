@@ -56,6 +56,13 @@ export async function lockTemplateForUpdate(tx: Tx, id: string): Promise<Templat
   return findTemplate(tx, id)
 }
 
+/** Keeps a template from being deleted until `tx` ends. False if it does not exist. */
+export async function holdTemplate(tx: Tx, id: string): Promise<boolean> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM notification_templates WHERE id = ${id}::uuid FOR KEY SHARE`
+  return held.length > 0
+}
+
 /** Deletes a template; what was sent from it stays. False if it did not exist. */
 export async function deleteTemplateRow(tx: Tx, id: string): Promise<boolean> {
   return (await tx.notificationTemplate.deleteMany({ where: { id } })).count === 1
