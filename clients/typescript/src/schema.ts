@@ -4819,6 +4819,8 @@ export interface components {
                 /** @enum {string} */
                 status?: "pending" | "active" | "deactivated" | "deleted";
                 role?: string;
+                /** @enum {string} */
+                kind?: "person" | "service";
             } | null;
             total: number;
             processed: number;

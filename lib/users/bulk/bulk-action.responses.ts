@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '@/lib/platform/instant'
-import { USER_STATUSES } from '@/lib/platform/user-statuses'
+import { USER_KINDS, USER_STATUSES } from '@/lib/platform/user-statuses'
 import { BULK_KINDS, BULK_OUTCOMES, BULK_REFUSALS } from '@/lib/users/bulk/bulk-kinds'
 
 const count = z.int()
@@ -20,6 +20,7 @@ export const bulkActionResponse = z
         query: z.string().optional(),
         status: z.enum(USER_STATUSES).optional(),
         role: z.string().optional(),
+        kind: z.enum(USER_KINDS).optional(),
       })
       .nullable()
       .meta({ examples: [{ status: 'pending' }] })

@@ -101,11 +101,12 @@ describe('the bulk actions API', () => {
       `/api/v1/users/bulk-actions/${String(direct.body.id)}`,
     )
     while ((await runDueJobs([bulkActionJob], new Date())) > 0);
-    const draft = await create(as, { action: 'activate', filter: { query: tag }, dry_run: true })
+    const filter = { query: tag, status: 'deactivated', kind: 'person' }
+    const draft = await create(as, { action: 'activate', filter, dry_run: true })
     const preview = { changed: 1, unchanged: 0, refused: 0, refusals: [] }
     expect(draft).toMatchObject({
       status: 202,
-      body: { status: 'draft', filter: { query: tag }, preview },
+      body: { status: 'draft', filter, preview },
     })
     const id = String(draft.body.id)
     expect((await call(one.GET, { id, as })).body).toEqual(draft.body)
