@@ -36,7 +36,7 @@ export async function discardUpload(
   const row = await markDeleting(tx, id, { userId }, ctx.now)
   if (!row) return null
   await recordAudit(tx, ctx, uploadAuditEntry(row, 'upload.deleted', userId))
-  afterCommit(tx, () => removeQuietly(userId))
+  afterCommit(tx, () => removeQuietly({ id }))
   return row
 }
 
@@ -49,14 +49,14 @@ export async function discardLogo(
   const row = await markDeleting(tx, id, { purpose: 'logo' }, ctx.now)
   if (!row) return
   await recordAudit(tx, ctx, uploadAuditEntry(row, 'upload.deleted', actorId))
-  afterCommit(tx, () => removeQuietly(row.userId))
+  afterCommit(tx, () => removeQuietly({ id }))
 }
 
 /** Deletes all uploads of a user, with their account. Returns how many. */
 export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promise<number> {
   const count = await markAllDeleting(tx, userId, now)
   // The caller doesn't wait until the storage has removed all of them.
-  if (count > 0) afterCommit(tx, () => void removeQuietly(userId))
+  if (count > 0) afterCommit(tx, () => void removeQuietly({ userId }))
   return count
 }
 
@@ -66,15 +66,15 @@ export async function deleteUploadsOf(tx: Tx, userId: string, now: Date): Promis
  */
 export async function eraseUploadsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const count = await disownUploads(tx, userId, now)
-  if (count > 0) afterCommit(tx, () => void removeQuietly(null))
+  if (count > 0) afterCommit(tx, () => void removeQuietly({}))
 }
 
 /**
  * Deleted uploads are no longer served, so bytes that cannot be removed now are left to the sweep.
  */
-async function removeQuietly(userId: string | null): Promise<void> {
+async function removeQuietly(of: { id?: string; userId?: string }): Promise<void> {
   try {
-    await removeDeleted(userId === null ? {} : { userId })
+    await removeDeleted(of)
   } catch (error) {
     logger().warn({ reason: reasonOf(error) }, 'deleted uploads are left to the sweep')
   }

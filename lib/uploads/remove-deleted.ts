@@ -13,15 +13,17 @@ const BATCH = 100
 export const ABANDONED_SECONDS = 600
 
 /**
- * Removes the bytes of deleted uploads, of one owner or of all, and then their rows. If removal
- * fails, the row stays for the next sweep.
+ * Removes the bytes of deleted uploads (one, those of one owner, or all) and then their rows. If
+ * removal fails, the row stays for the next sweep.
  */
-export async function removeDeleted(of: { userId?: string; at?: Date } = {}): Promise<void> {
-  const { userId, at = now() } = of
+export async function removeDeleted(
+  of: { id?: string; userId?: string; at?: Date } = {},
+): Promise<void> {
+  const { at = now(), ...which } = of
   let afterId: string | null = null
   for (;;) {
     const rows: { id: string; storageKey: string }[] = await listDeleting(db(), {
-      ...(userId !== undefined && { userId }),
+      ...which,
       at,
       limit: BATCH,
       afterId,

@@ -221,14 +221,14 @@ export async function abandonPending(db: Db, before: Date, now: Date): Promise<v
 /** Uploads whose bytes are to be removed at that time or earlier, ordered by id. */
 export function listDeleting(
   db: Db,
-  by: { limit: number; afterId: string | null; at: Date; userId?: string },
+  by: { limit: number; afterId: string | null; at: Date; id?: string; userId?: string },
 ): Promise<{ id: string; storageKey: string }[]> {
   return db.upload.findMany({
     where: {
       status: 'deleting',
       statusAt: { lte: by.at },
       ...(by.userId && { userId: by.userId }),
-      ...(by.afterId && { id: { gt: by.afterId } }),
+      ...((by.id ?? by.afterId) && { id: by.id ?? { gt: by.afterId! } }),
     },
     select: { id: true, storageKey: true },
     orderBy: { id: 'asc' },
