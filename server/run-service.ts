@@ -155,6 +155,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
       throw new StartError('--api-served-by=next needs APP_ENV=local')
     keepDataPrivate()
     closers.push(await openTracing())
+    const build = readBuild()
     const opening = openServiceDatabase()
     // Loading the route files takes a while, so it runs while the database is opened.
     const routes = import('@/server/generated/api-routes')
@@ -168,7 +169,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     openRequestBudgets()
     closers.push(await whileDatabaseIsAway(followSigningKeys))
     await whileDatabaseIsAway(() => syncCatalog(now()))
-    await whileDatabaseIsAway(syncSubscriptions)
+    await whileDatabaseIsAway(() => syncSubscriptions(build))
     await whileDatabaseIsAway(endTrustAtStart)
     await sweepAtStart(database.kind === 'embedded')
     const { apiRoutes, pagePaths } = await routes
@@ -187,7 +188,7 @@ async function boot(options: ServiceOptions): Promise<Running> {
     closers.push(() => hub.close())
     if (options.beginning) closers.push(await openRelay(options.beginning, hub), leaveLastMetrics)
     // The embedded database has no other instances.
-    if (database.kind === 'server') closers.push(startHeartbeat(readBuild()))
+    if (database.kind === 'server') closers.push(startHeartbeat(build))
     const gateway = await openGateway({
       ...options,
       pages,

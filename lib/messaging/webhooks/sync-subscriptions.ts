@@ -8,12 +8,17 @@ import {
 } from '@/lib/messaging/webhooks/webhook.store'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
+import { type Build, SILENT_SECONDS } from '@/lib/platform/instances/heartbeat'
+import { listInstances } from '@/lib/platform/instances/instance.store'
 
 /**
  * Makes the subscriptions in the database match the events that this build declares: a new build
  * may have new ones in a family. Each start calls it; any number of instances may do so at once.
+ * While a newer version runs, it does nothing: the new events of that one would no longer be sent.
  */
-export async function syncSubscriptions(): Promise<void> {
+export async function syncSubscriptions({ version }: Pick<Build, 'version'>): Promise<void> {
+  const running = await listInstances(db(), SILENT_SECONDS)
+  if (running.some((other) => isNewer(other.version, version))) return
   const endpoints = await listWebhookRows(db(), { limit: MAX_ENDPOINTS, beforeId: null })
   for (const { id } of endpoints)
     await inTransaction(async (tx) => {
@@ -24,6 +29,9 @@ export async function syncSubscriptions(): Promise<void> {
         await writeSubscriptions(tx, id, sources)
     })
 }
+
+const isNewer = (one: string, other: string) =>
+  one.localeCompare(other, 'en', { numeric: true }) > 0
 
 const keyOf = (sources: readonly EventSource[]) =>
   sources

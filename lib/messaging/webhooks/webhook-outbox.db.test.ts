@@ -11,6 +11,7 @@ import { addSeconds } from '@/lib/platform/clock'
 import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
+import { recordInstance, removeInstance } from '@/lib/platform/instances/instance.store'
 import { holderOf } from '@/tests/kit/administrators'
 import { insertUser } from '@/tests/kit/insert-user'
 import { runDueJobs } from '@/tests/kit/jobs'
@@ -208,11 +209,27 @@ describe('subscriptions', () => {
       where: { source: 'user.registered' },
       data: { fields: { ip: 'ip' } },
     })
-    await syncSubscriptions()
+    await syncSubscriptions({ version: '0.9.0' })
     const after = await db().webhookSubscription.findMany({ where: { endpointId: id } })
     const sorted = (rows: typeof before) =>
       rows.map(({ source, fields }) => source + JSON.stringify(fields)).sort()
     expect(sorted(after)).toEqual(sorted(before))
+  })
+
+  it('keep the events of a newer version beside it, until that is gone', async () => {
+    const { id: endpointId } = await makeWebhook(URL)
+    const event = { endpointId, source: 'user.eaten', event: 'user.eaten' }
+    await db().webhookSubscription.create({ data: event })
+    const kept = () => db().webhookSubscription.count({ where: event })
+    const instance = { id: newId(), name: 'gate-1:3000', version: '0.10.0', migration: '' }
+    const report = { ...instance, workers: 1, sharedSettings: {}, clockAheadMs: 0 }
+    await recordInstance(db(), report)
+    await syncSubscriptions({ version: '0.9.0' })
+    expect(await kept()).toBe(1)
+    await removeInstance(db(), instance.id)
+    await recordInstance(db(), { ...report, id: newId(), version: '0.9.0' })
+    await syncSubscriptions({ version: '0.9.0' })
+    expect(await kept()).toBe(0)
   })
 })
 
