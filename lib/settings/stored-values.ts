@@ -42,7 +42,7 @@ export interface StoredState {
 export async function readStoredState(from: Db): Promise<StoredState> {
   const { rows } = await readStoredSettings(from)
   const opened = openRows(rows)
-  const fitting = dropInvalid(opened)
+  const fitting = dropInvalidStored(opened)
   const idle = rows.filter(
     ({ variable }) =>
       definitions.has(variable) && !(variable in fitting) && !isSetInEnvironment(variable),
@@ -60,7 +60,7 @@ export async function readStoredState(from: Db): Promise<StoredState> {
 
 /** What applies of the rows. */
 const validValues = (rows: readonly StoredRow[]) =>
-  withSafeValues(rows, dropInvalid(openRows(rows)))
+  withSafeValues(rows, dropInvalidStored(openRows(rows)))
 
 /** Adds the safe value of each setting whose stored one cannot apply. */
 function withSafeValues(rows: readonly StoredRow[], fitting: StoredValues): StoredValues {
@@ -108,20 +108,28 @@ async function reseal(variable: string, value: string, from: Uint8Array): Promis
 }
 
 /**
- * Keeps the stored values that are valid together with the environment, which may have changed
- * since. Invalid ones are skipped with a warning, because they must not prevent the service from
- * starting.
+ * Keeps the values that are valid together with the environment, which may have changed since they
+ * were stored. `onDrop` gets the others and what is wrong with them.
  */
-export function dropInvalid(stored: StoredValues): StoredValues {
-  let fitting = stored
+export function dropInvalid(
+  values: StoredValues,
+  onDrop: (variables: readonly string[], faults: readonly string[]) => void = () => {},
+): StoredValues {
+  let fitting = values
   for (;;) {
     const faults = faultsOfStored(fitting)
     if (faults.length === 0) return fitting
     const variables = culpritsOf(fitting, faults)
     fitting = without(fitting, variables)
-    logger().warn({ variables, faults }, 'stored settings do not fit and are ignored')
+    onDrop(variables, faults)
   }
 }
+
+/** Stored values that are invalid are skipped: they must not keep the service from starting. */
+const dropInvalidStored = (stored: StoredValues) =>
+  dropInvalid(stored, (variables, faults) =>
+    logger().warn({ variables, faults }, 'stored settings do not fit and are ignored'),
+  )
 
 /**
  * The values to ignore: those that a fault names. A fault may name only a variable that the
