@@ -147,7 +147,7 @@ export function deleteSomeOld(
   return db.$executeRaw`
     DELETE FROM bulk_actions WHERE id IN (
       SELECT id FROM bulk_actions
-      WHERE (status = 'draft' AND updated_at < ${by.draftedBefore}::timestamptz)
+      WHERE (status = 'draft' AND created_at < ${by.draftedBefore}::timestamptz)
         OR (status IN ('completed', 'stopped') AND updated_at < ${by.endedBefore}::timestamptz)
       LIMIT ${by.limit}::int)`
 }

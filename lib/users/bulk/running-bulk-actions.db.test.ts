@@ -195,6 +195,9 @@ describe('maintenance', () => {
     const lost = await started(actor, 'deactivate', [userId])
     await db().job.deleteMany({ where: { kind: 'bulk_action' } })
     const draft = await drafted(actor, 'deactivate', { userIds: [userId] })
+    // Its roles can be changed, but it can be run for an hour only.
+    const updatedAt = addSeconds(new Date(), 1800)
+    await db().bulkAction.update({ where: { id: draft.id }, data: { updatedAt } })
     const later = addSeconds(new Date(), 3601)
     await maintainBulkActions.run(later)
     await workOffBulks(later)
