@@ -18,10 +18,10 @@ export interface InboxNotice {
   texts: Record<Locale, { title: string; body: string }>
   /**
    * What a text message says, in place of the title and the page that resets the password
-   * (`{url}`). Required if the title has a placeholder: the name that fills it may be an
-   * attacker's.
+   * (`{url}`). Null: no text message is sent. Required if the title has a placeholder: the name
+   * that fills it may be an attacker's.
    */
-  sms?: Record<Locale, string>
+  sms?: Record<Locale, string> | null
 }
 
 /** Maximum lengths in an inbox item, in UTF-16 units. */

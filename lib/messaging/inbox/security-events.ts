@@ -45,8 +45,8 @@ export function requestOrigin({
 }
 
 /**
- * The text message about an event in a language, or null if the event is unknown. `url` is the page
- * that resets the password.
+ * The text message about an event in a language, or null if the event is unknown or has none. `url`
+ * is the page that resets the password.
  */
 export function securityText(
   event: string,
@@ -54,7 +54,7 @@ export function securityText(
   values: { host: string; url: string },
 ): string | null {
   const found = findSecurityNotice(event)
-  if (!found) return null
+  if (!found || found.sms === null) return null
   const title = found.texts[locale].title
   const text = found.sms ? `{host}: ${found.sms[locale]}` : messagesFor(locale).phone.texts.notice
   return formatMessage(text, { ...values, title })

@@ -39,6 +39,7 @@ export const webhookMails = [
     },
     inbox: {
       href: '/dashboard/webhooks',
+      sms: null,
       texts: {
         en: {
           title: 'A webhook was disabled: {target}',
