@@ -1,5 +1,5 @@
 import { MOST_ENDED_RECORDED, recordAudits } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { publishNotificationsChanged } from '@/lib/messaging/notifications/publish-notifications'
 import { queueNotificationWork, sendingWork } from '@/lib/messaging/notifications/process-batch'
 import { cancelUnended, type Unended } from '@/lib/messaging/notifications/unended.store'
 import type { Tx } from '@/lib/platform/db/database'
@@ -34,7 +34,6 @@ export async function cancelNotifications(
     })),
   )
   // Also reaches the pages of each.
-  const audience = { permission: 'notifications:send' } as const
-  await publishPatch(tx, audience, { target: 'notifications', op: 'invalidate' })
+  await publishNotificationsChanged(tx)
   return count
 }

@@ -1,6 +1,5 @@
 import { checkCallerLive } from '@/lib/access/start-background-work'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
 import {
   findBatchByKey,
   findCountedBatch,
@@ -11,6 +10,7 @@ import {
   type PresentedNotification,
   presentNotification,
 } from '@/lib/messaging/notifications/present-notification'
+import { publishNotificationsChanged } from '@/lib/messaging/notifications/publish-notifications'
 import { queueNotificationWork } from '@/lib/messaging/notifications/process-batch'
 import { countRecipients } from '@/lib/messaging/notifications/recipients.store'
 import {
@@ -99,11 +99,7 @@ async function begin(tx: Tx, batch: NewBatch, ctx: RequestContext): Promise<Sent
       send_at: sendAt?.toISOString() ?? null,
     },
   })
-  await publishPatch(
-    tx,
-    { permission: 'notifications:send' },
-    { target: 'notifications', op: 'invalidate' },
-  )
+  await publishNotificationsChanged(tx)
   return { ok: true, notification: presentNotification((await findCountedBatch(tx, id))!) }
 }
 

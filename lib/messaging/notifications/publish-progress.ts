@@ -4,6 +4,7 @@ import { formatMessage } from '@/lib/i18n/format'
 import { localeOrDefault } from '@/lib/i18n/locale'
 import { publishPatch, publishToast } from '@/lib/messaging/live/publish-live'
 import type { BatchRow } from '@/lib/messaging/notifications/notification.store'
+import { publishNotificationsChanged } from '@/lib/messaging/notifications/publish-notifications'
 import type { Tx } from '@/lib/platform/db/database'
 import { whenCommitted } from '@/lib/platform/db/transaction'
 import { wakeWorkers } from '@/lib/platform/jobs/wake-workers'
@@ -17,8 +18,7 @@ export async function publishProgress(tx: Tx, batch: BatchRow): Promise<void> {
   const audience = { permission: 'notifications:send' } as const
   const data = { total, delivered, failed, skipped, status }
   await publishPatch(tx, audience, { target: `notifications/${id}`, op: 'merge', data })
-  if (status !== 'running')
-    await publishPatch(tx, audience, { target: 'notifications', op: 'invalidate' })
+  if (status !== 'running') await publishNotificationsChanged(tx)
   if (status !== 'completed' && status !== 'failed') return
   // A trigger queued the event; this only saves the wait for the next poll.
   whenCommitted(tx, () => wakeWorkers('webhooks'))

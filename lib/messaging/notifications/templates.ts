@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { publishNotificationsChanged } from '@/lib/messaging/notifications/publish-notifications'
 import type { Channel } from '@/lib/messaging/notifications/notification.schemas'
 import {
   type PresentedTemplate,
@@ -71,11 +71,7 @@ export function createTemplate(
       targetId: id,
       details: audited,
     })
-    await publishPatch(
-      tx,
-      { permission: 'notifications:send' },
-      { target: 'notifications', op: 'invalidate' },
-    )
+    await publishNotificationsChanged(tx)
     return { ok: true, template: presentTemplate((await findTemplate(tx, id))!) }
   })
 }
@@ -112,11 +108,7 @@ export async function changeTemplate(
         targetId: before.id,
         details: { fields: changed, before: auditedFields(before), after: auditedFields(after) },
       })
-      await publishPatch(
-        tx,
-        { permission: 'notifications:send' },
-        { target: 'notifications', op: 'invalidate' },
-      )
+      await publishNotificationsChanged(tx)
       return { ok: true, template: presentTemplate(after) }
     })
   } catch (error) {
@@ -166,11 +158,7 @@ export async function deleteTemplate(
       targetId: template.id,
       details: { name: template.name },
     })
-    await publishPatch(
-      tx,
-      { permission: 'notifications:send' },
-      { target: 'notifications', op: 'invalidate' },
-    )
+    await publishNotificationsChanged(tx)
     return { ok: true }
   })
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { publishWebhooksChanged } from '@/lib/messaging/webhooks/publish-webhooks'
 import {
   SEND_LIMITS,
   type SendLimits,
@@ -17,7 +17,7 @@ import { openWebhookSecret, signWebhook } from '@/lib/messaging/webhooks/webhook
 import type { DisabledReason } from '@/lib/messaging/webhooks/webhook.schemas'
 import { disableWebhookRow } from '@/lib/messaging/webhooks/webhook.store'
 import { addSeconds, toEpochSeconds } from '@/lib/platform/clock'
-import { db, type Tx } from '@/lib/platform/db/database'
+import { db } from '@/lib/platform/db/database'
 import { inTransaction } from '@/lib/platform/db/transaction'
 import { newId } from '@/lib/platform/ids'
 import { enqueueJob } from '@/lib/platform/jobs/enqueue-job'
@@ -60,7 +60,7 @@ export async function deliverWebhook(
   if (sent.status === GONE) await disableWebhook(claim, 'gone', now)
   else if (failingSince && failingSince <= addSeconds(now, -GIVE_UP_SECONDS))
     await disableWebhook(claim, 'failing', now)
-  else if (claim.event === TEST_EVENT) await inTransaction(showResult)
+  else if (claim.event === TEST_EVENT) await inTransaction(publishWebhooksChanged)
 }
 
 /** Sends in a span that names the event and the host; the path may contain a token. */
@@ -157,12 +157,6 @@ async function disableWebhook(
     })
     const notice = { occasion: newId(), at: now.toISOString(), target: host, after: null }
     await enqueueJob(tx, webhookNoticeJobKind, notice, now)
-    await showResult(tx)
+    await publishWebhooksChanged(tx)
   })
-}
-
-/** Refreshes the open pages of administrators. */
-function showResult(tx: Tx): Promise<void> {
-  const patch = { target: 'webhooks', op: 'invalidate' } as const
-  return publishPatch(tx, { permission: 'settings:manage' }, patch)
 }

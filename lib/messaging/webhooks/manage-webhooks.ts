@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { recordAudit } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
 import { type PresentedWebhook, presentWebhook } from '@/lib/messaging/webhooks/present-webhook'
+import { publishWebhooksChanged } from '@/lib/messaging/webhooks/publish-webhooks'
 import { sourcesOf } from '@/lib/messaging/webhooks/webhook-events'
 import {
   purgeWebhookJobKind,
@@ -204,11 +204,7 @@ type WebhookAudit = Parameters<typeof recordAudit>[2] & { action: `webhook.${str
 
 async function record(tx: Tx, ctx: RequestContext, entry: WebhookAudit): Promise<void> {
   await recordAudit(tx, ctx, entry)
-  await publishPatch(
-    tx,
-    { permission: 'settings:manage' },
-    { target: 'webhooks', op: 'invalidate' },
-  )
+  await publishWebhooksChanged(tx)
 }
 
 const by = ({ userId }: Actor, targetId: string) =>

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record-audit'
-import { publishPatch } from '@/lib/messaging/live/publish-live'
+import { publishWebhooksChanged } from '@/lib/messaging/webhooks/publish-webhooks'
 import { type PresentedDelivery, presentDelivery } from '@/lib/messaging/webhooks/present-webhook'
 import {
   findDelivery,
@@ -96,8 +96,7 @@ async function recordQueued(
     targetId: by.delivery.endpointId,
     details: { delivery_id: by.delivery.id },
   })
-  const patch = { target: 'webhooks', op: 'invalidate' } as const
-  await publishPatch(tx, { permission: 'settings:manage' }, patch)
+  await publishWebhooksChanged(tx)
   afterCommit(tx, () => wakeWorkers('webhooks'))
 }
 
