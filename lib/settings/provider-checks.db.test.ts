@@ -19,16 +19,16 @@ const settle = () => void useSettings(stage.stripe().env)
 
 it('a test of an invalid key shows Stripe’s answer, and never the key', async () => {
   onTestFinished(settle)
-  expect(await testPaymentProvider()).toEqual({
+  expect(await testPaymentProvider('en')).toEqual({
     passed: true,
     detail: 'Stripe accepts the key (test mode).',
   })
   useSettings({ ...stage.stripe().env, STRIPE_SECRET_KEY: 'sk_wrong' })
-  const refused = await testPaymentProvider()
+  const refused = await testPaymentProvider('en')
   expect(refused).toEqual({ passed: false, detail: 'Invalid API Key provided: sk_****' })
   expect((await paymentHealth()).lastError).toBe(refused.detail)
   loadSettings(productionEnvironment('postgresql://x/y'))
-  expect(await testPaymentProvider()).toMatchObject({ passed: false })
+  expect(await testPaymentProvider('en')).toMatchObject({ passed: false })
 })
 
 it('while a provider is unavailable, the payment waits, the badge turns red, and nothing is lost', async () => {

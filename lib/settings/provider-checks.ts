@@ -2,6 +2,7 @@ import { knownEmailField } from '@/lib/accounts/user-fields'
 import { findCredentials, findProfile } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
+import type { Locale } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { builtInText, parseMailTextName } from '@/lib/messaging/mail/editable-text'
 import { mailJobKind } from '@/lib/messaging/mail/queue-mail'
@@ -24,7 +25,7 @@ import { newId } from '@/lib/platform/ids'
 import { countWaitingJobs } from '@/lib/platform/jobs/job.store'
 import { type Outcome, refuse } from '@/lib/platform/problems'
 import { type ProviderHealth, readProviderHealth } from '@/lib/platform/provider-health.store'
-import type { SessionPrincipal } from '@/lib/platform/request-context'
+import type { RequestContext, SessionPrincipal } from '@/lib/platform/request-context'
 import type { AreaHealth, SettingsArea, TestResult } from '@/lib/settings/settings-area'
 
 /** The health of the mail server, and how many emails wait for it. */
@@ -36,10 +37,16 @@ export async function mailHealth(): Promise<ProviderHealth & { queueLength: numb
   return { ...health, queueLength }
 }
 
+/** The language of a result: pages show it, and programs read it in English. */
+export const localeOfResult = ({ surface, locale }: RequestContext): Locale =>
+  surface === 'api' ? 'en' : locale
+
 /** Sends a test email to an address, by default that of the actor. */
 export const testMailArea: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
   const address = await testAddress(to, actor)
-  return address.ok ? { ok: true, ...(await testMail(address.to, ctx.locale)) } : address
+  if (!address.ok) return address
+  const languages = { locale: ctx.locale, shownIn: localeOfResult(ctx) }
+  return { ok: true, ...(await testMail(address.to, languages)) }
 }
 
 /** Sends the named email with the text in effect, by default the one that confirms an address. */
@@ -53,7 +60,7 @@ export const testMailTextsArea: NonNullable<SettingsArea['test']> = async (
   if (!address.ok) return address
   const text = (await findStoredText(key)) ?? builtInText(key.kind, key.locale)
   const sample = composeTestSample(key, text, { to: address.to, now: ctx.now })
-  return { ok: true, ...(await trySend(sample)) }
+  return { ok: true, ...(await trySend(sample, { locale: localeOfResult(ctx) })) }
 }
 
 async function testAddress(
@@ -80,23 +87,23 @@ export async function smsHealth(): Promise<AreaHealth> {
  */
 export const testSms: NonNullable<SettingsArea['test']> = async ({ to, actor }, ctx) => {
   const number = to ?? (await findOwnPhone(actor.userId))
-  if (number === null) return outcomeOf(testTextSender)
+  const locale = localeOfResult(ctx)
+  if (number === null) return outcomeOf(() => testTextSender(locale))
   const phone = normalizePhone(number)
   if (!phone) return refuse('validation_failed', { errors: [fieldError(['to'], 'invalid_phone')] })
   if (!mayReceiveTexts(phone))
     return refuse('validation_failed', { errors: [fieldError(['to'], 'unsupported_phone')] })
   if (await hasOptedOut(db(), phone))
-    return {
-      ok: true,
-      passed: false,
-      detail: messagesFor(ctx.locale).phone.optedOut,
-    }
+    return { ok: true, passed: false, detail: messagesFor(locale).phone.optedOut }
   if (!(await takeTest(db(), ctx.now))) return refuse('sms_unavailable')
   const host = new URL(settings().baseUrl).host
   const text = formatMessage(messagesFor(ctx.locale).phone.texts.test, { host })
   return outcomeOf(async () => {
     await deliverText({ id: newId(), to: phone, text }, ctx.now)
-    return `Accepted by ${textSender().describe()}.`
+    const { textAccepted } = messagesFor(locale).settings.test.results
+    return settings().sms.driver === 'log'
+      ? textSender().test(locale)
+      : formatMessage(textAccepted, { server: textSender().describe() })
   })
 }
 
@@ -128,14 +135,17 @@ export async function paymentHealth(): Promise<ProviderHealth & { queueLength: n
 }
 
 /**
- * Asks the provider whether it accepts our credentials, without charging anyone. `detail` is the
- * provider's text.
+ * Asks the provider whether it accepts our credentials, without charging anyone. `detail` is in
+ * this language if it is ours, and otherwise the provider's text.
  */
-export async function testPaymentProvider(): Promise<{ passed: boolean; detail: string }> {
+export async function testPaymentProvider(
+  locale: Locale,
+): Promise<{ passed: boolean; detail: string }> {
   const provider = activeProvider()
-  if (!provider) return { passed: false, detail: 'No payment provider is set up.' }
+  const { noPaymentProvider } = messagesFor(locale).settings.test.results
+  if (!provider) return { passed: false, detail: noPaymentProvider }
   try {
-    return { passed: true, detail: await provider.test() }
+    return { passed: true, detail: await provider.test(locale) }
   } catch (error) {
     if (!(error instanceof ProviderRefusal) && !(error instanceof ProviderUnavailable)) throw error
     return { passed: false, detail: error.message }

@@ -5,6 +5,7 @@ import {
   mailHealth,
   paymentHealth,
   smsHealth,
+  localeOfResult,
   testMailArea,
   testPaymentProvider,
   testSms,
@@ -28,7 +29,7 @@ export const settingsAreas: readonly SettingsArea[] = [
   storedArea('payments', {
     permission: 'notifications:settings',
     health: paymentHealth,
-    test: async () => ({ ok: true, ...(await testPaymentProvider()) }),
+    test: async (_, ctx) => ({ ok: true, ...(await testPaymentProvider(localeOfResult(ctx))) }),
   }),
   brandArea,
   storedArea('policy', {

@@ -141,7 +141,7 @@ export async function checkMail(to: string | null): Promise<Verdict> {
 async function sendTestMail(to: string): Promise<Verdict> {
   const sender = testMailer()
   try {
-    const { passed, detail } = await testMail(to, 'en', sender)
+    const { passed, detail } = await testMail(to, { locale: 'en', shownIn: 'en', sender })
     return passed ? ok(detail) : failed(`Not accepted by ${sender.describe()}: ${detail}`)
   } finally {
     sender.close()

@@ -66,6 +66,18 @@ export const settings = {
     check: 'Test connection',
     passed: 'Test succeeded.',
     failed: 'The test failed. Check the settings and try again.',
+    results: {
+      mailAccepted: 'Accepted for {to} by {server}.',
+      mailLogged: 'MAIL_DRIVER is log, so the email was written to the server log.',
+      textAccepted: 'Accepted by {server}.',
+      textsLogged: 'Messages go to the log, codes masked. No credentials are needed.',
+      textsPrinted: 'Messages go to this terminal. No credentials are needed.',
+      twilioReady: 'Twilio accepts the credentials. No message was sent.',
+      noPaymentProvider: 'No payment provider is set up.',
+      simulatorReady: 'The simulator is ready. It charges no real money.',
+      stripeLive: 'Stripe accepts the key (live mode).',
+      stripeTest: 'Stripe accepts the key (test mode).',
+    },
   },
   testMail: {
     subject: 'Test email from {host}',

@@ -68,6 +68,18 @@ export const settings: Messages['settings'] = {
     check: 'Bağlantıyı test et',
     passed: 'Test başarılı.',
     failed: 'Test başarısız oldu. Ayarları kontrol edip yeniden deneyin.',
+    results: {
+      mailAccepted: 'Kabul edildi. Alıcı: {to}, sunucu: {server}.',
+      mailLogged: 'MAIL_DRIVER değeri log olduğundan e-posta sunucu günlüğüne yazıldı.',
+      textAccepted: 'Kabul edildi: {server}.',
+      textsLogged: 'Mesajlar, kodlar gizlenerek günlüğe yazılır. Kimlik bilgisi gerekmez.',
+      textsPrinted: 'Mesajlar bu terminale yazılır. Kimlik bilgisi gerekmez.',
+      twilioReady: 'Twilio kimlik bilgilerini kabul ediyor. Mesaj gönderilmedi.',
+      noPaymentProvider: 'Ödeme sağlayıcısı yapılandırılmamış.',
+      simulatorReady: 'Simülatör hazır. Gerçek para çekmez.',
+      stripeLive: 'Stripe anahtarı kabul ediyor (canlı mod).',
+      stripeTest: 'Stripe anahtarı kabul ediyor (test modu).',
+    },
   },
   testMail: {
     subject: '{host} test e-postası',

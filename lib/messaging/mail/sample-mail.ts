@@ -13,35 +13,31 @@ import type { MailText } from '@/lib/messaging/mail/editable-text'
 /** Long enough for a slow server, short enough for a user waiting for the page. */
 const WITHIN_MS = 15_000
 
-/** Sends a test email with the current settings. */
+/** Sends a test email with the current settings. `shownIn` is the language of the result. */
 export function testMail(
   to: string,
-  locale: Locale,
-  sender?: Mailer,
+  { locale, shownIn, sender }: { locale: Locale; shownIn: Locale; sender?: Mailer },
 ): Promise<{ passed: boolean; detail: string }> {
-  return trySend(composeTestMail(to, locale), sender)
+  return trySend(composeTestMail(to, locale), { locale: shownIn, sender })
 }
 
 /**
  * Sends an email immediately instead of queuing it. If the server refused, `detail` is its own
- * message.
+ * message, otherwise ours in a language.
  */
 export async function trySend(
   message: MailMessage,
-  sender = mailer(),
+  { locale, sender = mailer() }: { locale: Locale; sender?: Mailer | undefined },
 ): Promise<{ passed: boolean; detail: string }> {
   try {
     await sender.send(message, AbortSignal.timeout(WITHIN_MS))
   } catch (error) {
     return { passed: false, detail: describeMailError(error) }
   }
-  const { driver } = settings().mail
-  if (driver === 'log')
-    return {
-      passed: true,
-      detail: 'MAIL_DRIVER is log, so the email was written to the server log.',
-    }
-  return { passed: true, detail: `Accepted for ${message.to} by ${sender.describe()}.` }
+  const { mailLogged, mailAccepted } = messagesFor(locale).settings.test.results
+  if (settings().mail.driver === 'log') return { passed: true, detail: mailLogged }
+  const detail = formatMessage(mailAccepted, { to: message.to, server: sender.describe() })
+  return { passed: true, detail }
 }
 
 function composeTestMail(to: string, locale: Locale): MailMessage {

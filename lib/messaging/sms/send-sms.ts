@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { findProfile } from '@/lib/accounts/user.store'
 import { settings } from '@/lib/config/settings'
 import { formatMessage } from '@/lib/i18n/format'
-import { localeOrDefault } from '@/lib/i18n/locale'
+import { type Locale, localeOrDefault } from '@/lib/i18n/locale'
 import { messagesFor } from '@/lib/i18n/messages'
 import { securityText } from '@/lib/messaging/inbox/security-events'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
@@ -137,10 +137,13 @@ async function recordText(db: Db, { id, kind, userId, to, text }: AccountText, n
   return about
 }
 
-/** Checks the provider's credentials without sending anything. Throws SmsError. */
-export async function testTextSender(): Promise<string> {
+/**
+ * Checks the provider's credentials without sending anything. Returns the result in words of a
+ * language. Throws SmsError.
+ */
+export async function testTextSender(locale: Locale): Promise<string> {
   try {
-    const words = await textSender().test()
+    const words = await textSender().test(locale)
     await recordProviderSuccess('sms')
     return words
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Locale } from '@/lib/i18n/locale'
+
 /** A text message that is ready to send. `id` is ours: delivery reports name it. */
 export interface TextMessage {
   id: string
@@ -18,10 +20,10 @@ export interface TextSender {
   /** Sends a message. Throws SmsError if that failed or timed out. */
   send(message: TextMessage): Promise<AcceptedText>
   /**
-   * Checks the credentials without sending anything, and returns the result in words. Throws
-   * SmsError.
+   * Checks the credentials without sending anything, and returns the result in words of a language.
+   * Throws SmsError.
    */
-  test(): Promise<string>
+  test(locale: Locale): Promise<string>
   /** The destination of messages, for the operator, without credentials. */
   describe(): string
 }

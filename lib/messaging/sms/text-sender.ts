@@ -1,6 +1,7 @@
 import { isLoopback } from '@/lib/config/loopback'
 import { processSingleton } from '@/lib/config/process-singleton'
 import { settings, type Settings } from '@/lib/config/settings'
+import { messagesFor } from '@/lib/i18n/messages'
 import { addToOutbox } from '@/lib/messaging/mail/local-outbox'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import type { TextSender } from '@/lib/messaging/sms/sms-port'
@@ -68,7 +69,10 @@ export function logSender({
       }
       return { providerId: null, delivered: true }
     },
-    test: async () => `Messages go to ${describe()}. No credentials are needed.`,
+    test: async (locale) => {
+      const { textsLogged, textsPrinted } = messagesFor(locale).settings.test.results
+      return local ? textsPrinted : textsLogged
+    },
     describe,
   }
 }

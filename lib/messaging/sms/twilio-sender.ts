@@ -1,4 +1,5 @@
 import type { Settings } from '@/lib/config/settings'
+import { messagesFor } from '@/lib/i18n/messages'
 import { maskPhone } from '@/lib/messaging/sms/phone-number'
 import {
   SMS_TIMEOUT_MS,
@@ -58,11 +59,11 @@ export function twilioSender(
       const providerId = typeof sid === 'string' ? sid.slice(0, 64) : null
       return { providerId, delivered: false }
     },
-    async test() {
+    async test(locale) {
       const { status } = await ask('GET', '.json')
       if (status !== 'active')
         throw new SmsError('The Twilio account is not active', { code: null, kind: 'temporary' })
-      return 'Twilio accepts the credentials. No message was sent.'
+      return messagesFor(locale).settings.test.results.twilioReady
     },
     describe: () => `Twilio, ${new URL(base).host}`,
   }

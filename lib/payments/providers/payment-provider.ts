@@ -1,3 +1,4 @@
+import type { Locale } from '@/lib/i18n/locale'
 import type { PaymentProviderName, RefundStatus } from '@/lib/payments/payment-states'
 import type { PaymentStatus } from '@/lib/payments/payment-states'
 
@@ -94,9 +95,10 @@ export interface PaymentProvider {
     now: Date
   }): Promise<ProviderEvent | null>
   /**
-   * Makes a harmless request that needs working credentials. Returns a message for the operator.
+   * Makes a harmless request that needs working credentials. Returns a message for the operator, in
+   * a language.
    */
-  test(): Promise<string>
+  test(locale: Locale): Promise<string>
 }
 
 /** The provider's decision is final: no money moved, and a retry wouldn't change that. */

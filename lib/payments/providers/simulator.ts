@@ -1,4 +1,5 @@
 import { settings } from '@/lib/config/settings'
+import { messagesFor } from '@/lib/i18n/messages'
 import type { ChallengeResult } from '@/lib/payments/payments.schemas'
 import {
   type PaymentOrder,
@@ -54,7 +55,7 @@ export const simulator: PaymentProvider = {
   findLateRefund: async ({ refundId }) =>
     (await findSimulatedRefund(db(), refundId)) ? refunded(refundId) : null,
   readWebhook: async (message) => readSimulatorWebhook(message),
-  test: async () => 'The simulator is ready. It charges no real money.',
+  test: async (locale) => messagesFor(locale).settings.test.results.simulatorReady,
 }
 
 async function create(order: PaymentOrder): Promise<ProviderPayment> {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { messagesFor } from '@/lib/i18n/messages'
 import {
   type PaymentOrder,
   type PaymentProvider,
@@ -94,12 +95,11 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       options.webhookSecret === null
         ? null
         : readStripeWebhook(await (made ??= makeClient(options)), options.webhookSecret, message),
-    test: () =>
+    test: (locale) =>
       ask(async ({ balance }) => {
         const { livemode } = await balance.retrieve()
-        return livemode
-          ? 'Stripe accepts the key (live mode).'
-          : 'Stripe accepts the key (test mode).'
+        const { stripeLive, stripeTest } = messagesFor(locale).settings.test.results
+        return livemode ? stripeLive : stripeTest
       }),
   }
 }

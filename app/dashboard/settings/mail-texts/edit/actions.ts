@@ -107,7 +107,7 @@ async function sendTest(text: MailText, { key, password, principal, ctx }: Call)
     const to = (await findCredentials(db(), principal.userId))?.email
     if (!to) return refuse('session_revoked')
     const sample = composeTestSample(key, text, { to, now: ctx.now })
-    return { ok: true as const, ...(await trySend(sample)) }
+    return { ok: true as const, ...(await trySend(sample, ctx)) }
   }
   const tested = await testSettings(principal, { ...mailTextsArea, test }, { password }, ctx)
   if (!tested.ok) return tested
