@@ -106,8 +106,9 @@ describeWithClock('an instance whose clock is wrong', () => {
 
   it.each(['+90s', '-90s'])('by %s locks no one who signs in correctly', async (offset) => {
     await step(offset)
-    const attempts = Array.from({ length: 16 }, (_, i) => signIn(i % 2 ? WRONG : RIGHT))
-    await Promise.all(attempts)
+    // Eight at once: a busy machine refuses more (`overloaded`), which is no lock.
+    for (let round = 0; round < 2; round += 1)
+      await Promise.all(Array.from({ length: 8 }, (_, i) => signIn(i % 2 ? WRONG : RIGHT)))
     await signIn(RIGHT)
   })
 

@@ -17,7 +17,7 @@ export interface Handshake {
 export interface LiveClient {
   /** All received frames, in order. */
   frames: Frame[]
-  /** The frames of one event. */
+  /** The data of the received frames of one event, in order. */
   of(event: string): Record<string, unknown>[]
   /** How the connection ended; null while it is open. */
   ended(): { code: number; reason: string } | null

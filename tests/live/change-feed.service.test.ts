@@ -34,8 +34,8 @@ describeOnServer('the feed of changes', () => {
   it('is open to keys and sessions with users:read', async () => {
     const user = await holder('users:read')
     for (const handshake of [withBearer(user), await keyOf(user.id)]) {
-      const { frames } = await open(handshake)
-      expect(frames[0]).toMatchObject({ event: 'feed.alive', data: { v: 1, type: 'feed.alive' } })
+      const [alive] = (await open(handshake)).of('feed.alive')
+      expect(alive).toMatchObject({ v: 1, type: 'feed.alive' })
     }
   })
 
