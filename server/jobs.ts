@@ -18,6 +18,7 @@ import * as bulkActionJobs from '@/lib/users/bulk/bulk-action.jobs'
 import * as erasureJobs from '@/lib/users/erasure/erasure.jobs'
 import * as userImportJobs from '@/lib/users/import/user-import.jobs'
 import * as overviewJobs from '@/lib/users/overview.jobs'
+import * as webhookSubscriptionJobs from '@/server/webhook-subscriptions.jobs'
 
 /** Every `*.jobs.ts`: the worker runs the jobs that these modules export. */
 const modules: readonly object[] = [
@@ -40,6 +41,7 @@ const modules: readonly object[] = [
   uploadJobs,
   userImportJobs,
   webhookJobs,
+  webhookSubscriptionJobs,
 ]
 const exported = modules.flatMap((module): unknown[] => Object.values(module))
 

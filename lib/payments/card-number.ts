@@ -4,7 +4,7 @@
  * forwarded.
  */
 export function containsCardNumber(text: string): boolean {
-  const joined = normalized(text).replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212]/gu, '')
+  const joined = normalized(text).replace(/[\s\p{Z}\p{Pd}\p{Cf}\p{M}\u2212]/gu, '')
   return /\p{Nd}{12}/u.test(joined)
 }
 

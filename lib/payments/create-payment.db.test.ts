@@ -71,6 +71,7 @@ describe('a charge', () => {
     '123456789012',
     '12345678901234567890',
     [...'4242424242424242'].join('\u0301'),
+    [...'4242424242424242'].join('\u00a8'),
   ])('refuses a card number as a token and stores none of it: %s', async (paymentMethodToken) => {
     const [result, written] = await writtenSince(() =>
       createPayment(owner, input({ paymentMethodToken }), ctx()),

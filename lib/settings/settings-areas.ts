@@ -4,8 +4,8 @@ import { mailTextsArea } from '@/lib/settings/mail-texts-area'
 import {
   mailHealth,
   paymentHealth,
-  smsHealth,
   localeOfResult,
+  smsHealth,
   testMailArea,
   testPaymentProvider,
   testSms,

@@ -60,6 +60,7 @@ it('stops background work, which may have been canceled or finished since, and c
   const [record, ...others] = await db().auditRecord.findMany({ where: ofImports })
   expect(others).toEqual([])
   expect(record).toMatchObject({
+    targetType: 'user_import',
     targetId: imported!.id,
     outcome: 'refused',
     details: {

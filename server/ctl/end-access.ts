@@ -109,9 +109,9 @@ $gatehouse$;`
  * of `recordId`.
  */
 const recordStoppedImportsSql = ({ recordId, userAgent, requestId }: Restoring, at: string) => `
-    INSERT INTO audit_records (id, occurred_at, action, outcome, target_id, user_agent, request_id, details)
+    INSERT INTO audit_records (id, occurred_at, action, outcome, target_type, target_id, user_agent, request_id, details)
     SELECT (left(${quote(recordId)}, 15) || substr(gen_random_uuid()::text, 16))::uuid, ${at}, 'user_import.stopped',
-      'refused', id::text, ${quote(userAgent)}, ${quote(requestId)}, jsonb_build_object('surface', 'api',
+      'refused', 'user_import', id::text, ${quote(userAgent)}, ${quote(requestId)}, jsonb_build_object('surface', 'api',
         'dry_run', dry_run, 'total', total, 'processed', processed, 'created', created, 'refused', refused,
         'reason', 'backup_restored')
     FROM user_imports WHERE stopped_because = 'backup_restored' AND finished_at = ${at};`

@@ -13,8 +13,9 @@ import { listInstances } from '@/lib/platform/instances/instance.store'
 
 /**
  * Makes the subscriptions in the database match the events that this build declares: a new build
- * may have new ones in a family. Each start calls it; any number of instances may do so at once.
- * While a newer version runs, it does nothing: the new events of that one would no longer be sent.
+ * may have new ones in a family. Each start calls it, and a job every five minutes; any number of
+ * instances may do so at once. While a newer version runs, it does nothing: the new events of that
+ * one would no longer be sent.
  */
 export async function syncSubscriptions({ version }: Pick<Build, 'version'>): Promise<void> {
   const running = await listInstances(db(), SILENT_SECONDS)
@@ -31,7 +32,10 @@ export async function syncSubscriptions({ version }: Pick<Build, 'version'>): Pr
 }
 
 const isNewer = (one: string, other: string) =>
-  one.localeCompare(other, 'en', { numeric: true }) > 0
+  releaseOf(one).localeCompare(releaseOf(other), 'en', { numeric: true }) > 0
+
+/** Without the pre-release label: it would sort after the release. */
+const releaseOf = (version: string) => version.replace(/-.*$/, '')
 
 const keyOf = (sources: readonly EventSource[]) =>
   sources

@@ -227,7 +227,7 @@ describe('subscriptions', () => {
     await syncSubscriptions({ version: '0.9.0' })
     expect(await kept()).toBe(1)
     await removeInstance(db(), instance.id)
-    await recordInstance(db(), { ...report, id: newId(), version: '0.9.0' })
+    await recordInstance(db(), { ...report, id: newId(), version: '0.9.0-rc.1' })
     await syncSubscriptions({ version: '0.9.0' })
     expect(await kept()).toBe(0)
   })

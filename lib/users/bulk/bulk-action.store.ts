@@ -138,7 +138,7 @@ export async function listStalled(db: Db, before: Date, limit: number): Promise<
 
 /**
  * Deletes a batch of drafts created before `draftedBefore` and of actions that ended before
- * `endedBefore`. Returns how many were deleted.
+ * `endedBefore`, except drafts that are being started. Returns how many were deleted.
  */
 export function deleteSomeOld(
   db: Db,
@@ -149,7 +149,7 @@ export function deleteSomeOld(
       SELECT id FROM bulk_actions
       WHERE (status = 'draft' AND created_at < ${by.draftedBefore}::timestamptz)
         OR (status IN ('completed', 'stopped') AND updated_at < ${by.endedBefore}::timestamptz)
-      LIMIT ${by.limit}::int)`
+      LIMIT ${by.limit}::int FOR UPDATE SKIP LOCKED)`
 }
 
 /**

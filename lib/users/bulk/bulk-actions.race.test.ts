@@ -22,6 +22,7 @@ import { until } from '@/tests/kit/until'
 import { draftBulkAction } from '@/lib/users/bulk/draft-bulk-action'
 import { bulkActionJob } from '@/lib/users/bulk/bulk-action.jobs'
 import { processBulkAction } from '@/lib/users/bulk/process-bulk-action'
+import { deleteSomeOld } from '@/lib/users/bulk/bulk-action.store'
 import { cancelBulkAction, runBulkAction, startBulkAction } from '@/lib/users/bulk/run-bulk-action'
 
 useTestDatabase()
@@ -97,6 +98,20 @@ it('of twenty drafts of one actor five remain', async () => {
   const made = await twenty(() => draftBulkAction(actor, request, ctx()))
   expect(made.every(({ ok }) => ok)).toBe(true)
   expect(await db().bulkAction.count({ where: { actorId: actor.userId } })).toBe(5)
+})
+
+it('an action started just as its preview expires is kept', async () => {
+  const actor = await reception()
+  const { id: userId } = await insertUser()
+  const request = { kind: 'deactivate', selection: { userIds: [userId] }, roles: [] } as const
+  const drafted = await draftBulkAction(actor, request, ctx())
+  const { id } = drafted.ok ? drafted.bulk : expect.fail()
+  const draftedBefore = addSeconds(new Date(), 60)
+  await inTransaction(async (tx) => {
+    await tx.bulkAction.update({ where: { id }, data: { status: 'queued' } })
+    await deleteSomeOld(db(), { draftedBefore, endedBefore: new Date(0), limit: 100 })
+  })
+  expect(await db().bulkAction.count({ where: { id, status: 'queued' } })).toBe(1)
 })
 
 it('of twenty actions that one actor starts at once three run, and previews stay', async () => {

@@ -6,6 +6,7 @@ import type { SessionPrincipal } from '@/lib/platform/request-context'
 import { eraseUser } from '@/lib/users/erasure/erase-user'
 import { getImport, listImports } from '@/lib/users/import/list-imports'
 import { runImport } from '@/lib/users/import/run-import'
+import { eraseRowsNaming } from '@/lib/users/import/user-import-row.store'
 import { maintainImports } from '@/lib/users/import/user-import.jobs'
 import { insertAdministrator } from '@/tests/kit/administrators'
 import { importRows, startRows, workImports } from '@/tests/kit/import-rows'
@@ -41,6 +42,30 @@ describe('the imports of an erased user', () => {
     await maintainImports.run(new Date())
     expect(await rowsOf(id)).toBe(0)
     expect(await db().userImport.count({ where: { id } })).toBe(0)
+  })
+
+  it('are all deleted by one run, also if there are many', async () => {
+    const [actor, importer] = [await administrator(), await administrator()]
+    const { id } = await importRows(importer, people(1), true)
+    const copied = await db().userImport.findUniqueOrThrow({ where: { id } })
+    await db().userImport.createMany({
+      data: Array.from({ length: 45 }, () => ({ ...copied, id: newId(), request: {} })),
+    })
+    const { fileName } = copied
+    expect(await db().userImport.count({ where: { actorId: importer.userId, fileName } })).toBe(46)
+    await erase(actor, importer)
+    await maintainImports.run(new Date())
+    expect(await db().userImport.count({ where: { updatedAt: new Date(0) } })).toBe(0)
+  })
+
+  it('lose the rows of another user who is erased before they are deleted', async () => {
+    const [actor, importer] = [await administrator(), await administrator()]
+    const [named, other] = people(2)
+    const { id } = await importRows(importer, [named!, other!], true)
+    await erase(actor, importer)
+    await eraseRowsNaming(db(), { addresses: [named!.email], until: new Date() })
+    const kept = await db().userImportRow.findMany({ where: { importId: id } })
+    expect(kept.map(({ email }) => email)).toEqual([other!.email])
   })
 
   it('are neither shown nor imported anymore', async () => {

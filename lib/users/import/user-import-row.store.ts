@@ -1,3 +1,4 @@
+import { DISOWNED } from '@/lib/users/import/user-import.store'
 import type { Db, Tx } from '@/lib/platform/db/database'
 import type { ImportRowData } from '@/lib/users/import/import-columns'
 import type { InvalidRow } from '@/lib/users/import/validate-row'
@@ -87,8 +88,8 @@ export async function listImportsToClear(db: Db, now: Date, limit: number): Prom
 
 /**
  * Removes the rows with these addresses from imports that began until `until`, after `since`, and
- * have ended: from refused rows what they say, others entirely. Import by import, because there is
- * no index.
+ * have ended or belonged to an erased user: from refused rows what they say, others entirely.
+ * Import by import, because there is no index.
  */
 export async function eraseRowsNaming(
   db: Db,
@@ -97,7 +98,7 @@ export async function eraseRowsNaming(
   const imports = await db.userImport.findMany({
     where: {
       createdAt: { lte: until, ...(since && { gt: since }) },
-      status: { in: ['completed', 'stopped'] },
+      OR: [{ status: { in: ['completed', 'stopped'] } }, DISOWNED],
     },
     select: { id: true },
   })

@@ -126,19 +126,27 @@ export const maintainImports = defineRecurringJob({
       await expireDryRun(db(), id, expired)
       await queueImportWork(db(), id, now)
     }
+    await deleteOldImports(now, expired)
+  },
+})
+
+async function deleteOldImports(now: Date, expired: Date): Promise<void> {
+  const endsAt = performance.now() + DELETE_REPORTS_MS
+  let deleted: number
+  do {
+    deleted = 0
     const old = await listOldImports(db(), {
       finishedBefore: addSeconds(now, -KEEP_REPORT_SECONDS),
       receivedBefore: addSeconds(now, -RECEIVE_WITHIN_SECONDS),
       limit: IMPORTS_PER_RUN,
     })
-    const endsAt = performance.now() + DELETE_REPORTS_MS
     for (const id of old) {
       await expireDryRun(db(), id, expired)
       await purgeInBatches((limit) => deleteSomeRows(db(), id, { waiting: false, limit }), {
         limit: ROWS_PER_DELETE,
         endsAt,
       })
-      await deleteImport(db(), id)
+      if (await deleteImport(db(), id)) deleted += 1
     }
-  },
-})
+  } while (deleted > 0 && performance.now() < endsAt)
+}

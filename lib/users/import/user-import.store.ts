@@ -181,7 +181,8 @@ export async function listStalledImports(db: Db, before: Date, limit: number): P
 }
 
 /**
- * Imports finished before `finishedBefore`, and those that received no rows since `receivedBefore`.
+ * The oldest imports of those finished before `finishedBefore`, and of those that received no rows
+ * since `receivedBefore`, which include all of erased users.
  */
 export async function listOldImports(
   db: Db,
@@ -195,10 +196,14 @@ export async function listOldImports(
       ],
     },
     select: { id: true },
+    orderBy: { updatedAt: 'asc' },
     take: by.limit,
   })
   return rows.map(({ id }) => id)
 }
+
+/** What only an import that was taken from an erased user has. */
+export const DISOWNED = { status: 'receiving', actorId: null, updatedAt: new Date(0) } as const
 
 /**
  * Takes the imports of a user whose account is being erased from them, without their rows, which
@@ -210,19 +215,18 @@ export async function disownImports(tx: Tx, actorId: string): Promise<void> {
   await tx.userImport.updateMany({
     where: { actorId },
     data: {
-      status: 'receiving',
-      actorId: null,
+      ...DISOWNED,
       fileName: null,
       request: {},
       rowsKeptUntil: null,
-      updatedAt: new Date(0),
     },
   })
 }
 
-/** Deletes an import that is not in progress and has no rows left. */
-export async function deleteImport(db: Db, id: string): Promise<void> {
-  await db.userImport.deleteMany({
+/** Deletes an import that is not in progress and has no rows left. Returns whether it did. */
+export async function deleteImport(db: Db, id: string): Promise<boolean> {
+  const { count } = await db.userImport.deleteMany({
     where: { id, status: { notIn: [...UNFINISHED] }, rows: { none: {} } },
   })
+  return count > 0
 }
