@@ -104,6 +104,19 @@ describe('removing old months', () => {
     expect(await verify()).toMatchObject({ firstBad: null })
   })
 
+  it('keeps what a slow clock wrote into the month since, with its salts', async () => {
+    await writeAll()
+    await removeOldMonths(now)
+    await write(-1)
+    await seal(addSeconds(now, 60))
+    // As after a crash before the removal was completed.
+    await db().auditRemoval.updateMany({ data: { cleanedAt: null } })
+    await removeOldMonths(addSeconds(now, 60))
+    const removal = 1
+    expect(await counts()).toMatchObject({ records: 3 + removal, salts: 3 + removal })
+    expect((await verify()).firstBad).toBeNull()
+  })
+
   it('is completed even if another month does not verify', async () => {
     await writeAll()
     await removeOldMonths(now)
