@@ -1,36 +1,18 @@
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { syncCatalog } from '@/lib/access/catalog'
+import { expect, it } from 'vitest'
 import { recordAudit } from '@/lib/audit/record-audit'
 import { deliverWebhook } from '@/lib/messaging/webhooks/deliver-webhooks'
 import { rotateWebhookSecret } from '@/lib/messaging/webhooks/manage-webhooks'
 import { claimDeliveries } from '@/lib/messaging/webhooks/webhook-delivery.store'
 import { db } from '@/lib/platform/db/database'
 import { newId } from '@/lib/platform/ids'
-import type { Principal } from '@/lib/platform/request-context'
-import { holderOf } from '@/tests/kit/administrators'
-import { startWebhookReceiver } from '@/tests/kit/stand-ins/webhook-receiver'
 import { testContext as ctx } from '@/tests/kit/test-context'
-import { useTestDatabase } from '@/tests/kit/test-database'
-import { useSettings } from '@/tests/kit/test-settings'
-import { forgetWebhooks, makeWebhook } from '@/tests/kit/webhooks'
+import { makeWebhook, prepareWebhooks } from '@/tests/kit/webhooks'
 
-useTestDatabase()
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let actor: Principal
-beforeAll(async () => {
-  useSettings()
-  await syncCatalog(new Date())
-  actor = await holderOf('settings:manage')
-})
-beforeEach(async () => {
-  await forgetWebhooks()
-  receiver = await startWebhookReceiver()
-})
-afterEach(() => receiver.close())
+const { receiver, actor } = prepareWebhooks()
 
 async function rotate(id: string, versions?: readonly number[]) {
-  const rotated = await rotateWebhookSecret(actor, { id, versions }, ctx())
+  const rotated = await rotateWebhookSecret(actor(), { id, versions }, ctx())
   if (!rotated.ok) throw new Error(rotated.code)
   return rotated
 }
@@ -42,7 +24,7 @@ async function signing(secrets: readonly string[]): Promise<string[]> {
   const now = new Date()
   const [claim] = await claimDeliveries(db(), { busy: new Map(), now })
   await deliverWebhook(claim!, () => now)
-  const { body, headers } = receiver.requests.at(-1)!
+  const { body, headers } = receiver().requests.at(-1)!
   const isAccepted = (secret: string) => {
     try {
       return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>))
@@ -54,16 +36,16 @@ async function signing(secrets: readonly string[]): Promise<string[]> {
 }
 
 it('a second rotation ends the earlier secret at once', async () => {
-  const { id, secret: first } = await makeWebhook(receiver.url)
+  const { id, secret: first } = await makeWebhook(receiver().url)
   const { secret: second } = await rotate(id)
   const { secret: third } = await rotate(id)
   expect(await signing([first, second, third])).toEqual([second, third])
 })
 
 it('a rotation repeated with the same If-Match is refused, and ends no secret', async () => {
-  const { id, version, secret: first } = await makeWebhook(receiver.url)
+  const { id, version, secret: first } = await makeWebhook(receiver().url)
   const { secret: second } = await rotate(id, [version])
-  const repeated = await rotateWebhookSecret(actor, { id, versions: [version] }, ctx())
+  const repeated = await rotateWebhookSecret(actor(), { id, versions: [version] }, ctx())
   expect(repeated).toMatchObject({ ok: false, code: 'precondition_failed' })
   expect(await signing([first, second])).toEqual([first, second])
 })
