@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { describeSessionDevice, SessionBadge } from '@/components/sessions/session-table'
 import { Badge, VerifiedBadge } from '@/components/ui/badge'
+import { BreakableText } from '@/components/ui/breakable-text'
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/links'
 import { LocalTime } from '@/components/ui/local-time'
@@ -48,7 +49,9 @@ function AccountFacts({
         className={`grid gap-px bg-line ${special.length > 0 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}
       >
         <Fact term={texts.email}>
-          <span className="min-w-0 break-all">{profile.email}</span>
+          <span className="min-w-0 wrap-anywhere">
+            <BreakableText text={profile.email} after="@." />
+          </span>
           <VerifiedBadge verified={profile.email_verified} texts={messages.account} />
         </Fact>
         <Fact term={texts.secondFactor}>
